@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+# membench: GNU make. Yours: CC CFLAGS LDFLAGS PREFIX DESTDIR VARIANT. Ours are added.
+CC ?= cc
+CFLAGS ?=
+LDFLAGS ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
+VARIANT ?= release
+ifeq ($(origin CC),default)
+CC := cc
+endif
+
+VERSION := 0.1.0
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wstrict-prototypes \
+	-Wmissing-prototypes
+FLAGS_release := -O2
+FLAGS_debug := -O1 -g -Werror
+FLAGS_asan := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS_tsan := -O1 -g -Werror -fsanitize=thread
+FLAGS := $(FLAGS_$(VARIANT))
+$(if $(FLAGS),,$(error VARIANT=$(VARIANT): use release, debug, asan or tsan))
+
+# What the compiler builds for, not what it runs on: cross builds need no more than CC.
+TARGET := $(shell $(CC) -dumpmachine)
+PLATFORM := $(if $(findstring linux,$(TARGET)),linux,posix)
+ARCH := $(or $(if $(filter x86_64-%,$(TARGET)),x86),$(if $(filter aarch64-%,$(TARGET)),aarch64),generic)
+
+OUT := build/$(VARIANT)
+PROGRAM := $(if $(filter release,$(VARIANT)),build/membench,$(OUT)/membench)
+ALL_CFLAGS = -std=c17 -Iinclude $(WARNINGS) $(FLAGS) -pthread -MMD -MP $(CFLAGS)
+# One file per platform and per architecture is built; the others are left out by name.
+CHOSEN := src/platform/$(PLATFORM).c $(wildcard src/*/$(ARCH)_*.c)
+VARIED := src/platform/linux.c src/platform/posix.c \
+	$(wildcard src/*/x86_*.c src/*/aarch64_*.c src/*/generic_*.c)
+SOURCES := $(sort $(filter-out $(VARIED),$(wildcard src/*/*.c)) $(CHOSEN))
+OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o)
+LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
+TESTS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/test_*.c))
+
+all: $(PROGRAM) ## build the program (build/membench)
+
+$(PROGRAM): $(OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $^ -o $@ $(LDFLAGS) -lm
+
+$(OUT)/%.o: src/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(CFLAGS_$*) -D_POSIX_C_SOURCE=200809L -c $< -o $@
+
+# Feature macros and instruction sets stay in the one file that needs them.
+CFLAGS_platform/linux := -D_GNU_SOURCE
+# Plain loops must stay loops: both compilers turn them into memcpy and memset calls.
+CFLAGS_kernels/reference := -fno-builtin
+# What built it, for the CSV's `version` column.
+CFLAGS_cli/version := -DMEMBENCH_VERSION='"$(VERSION)"' \
+	-DMEMBENCH_FLAGS='"$(strip $(FLAGS) $(CFLAGS))"'
+
+$(OUT)/libmembench.a: $(LIBRARY_OBJECTS)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(OUT)/tests/%: tests/unit/%.c $(OUT)/libmembench.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Itests -D_POSIX_C_SOURCE=200809L $< $(OUT)/libmembench.a -o $@ \
+		$(LDFLAGS) -lcmocka -lm
+
+tests: $(TESTS) ## build the unit tests of this variant
+check: $(PROGRAM) tests ## build and run all tests of this variant
+	sh tests/run.sh $(VARIANT)
+
+format: ## lay the sources out with clang-format
+	clang-format -i $(wildcard src/*/*.c include/*/*.h tests/*.h tests/*/*.c)
+
+install: $(PROGRAM) ## install to $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/membench
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(PREFIX)/bin/membench
+clean: ## remove build/
+	rm -rf build
+
+help: ## show this
+	@echo "make [VARIANT=release|debug|asan|tsan] [CC=...] [CFLAGS=...] [LDFLAGS=...]"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1 \2/p' Makefile | \
+		awk '{ n = $$1; $$1 = ""; printf "  %-10s%s\n", n, $$0 }'
+
+-include $(OBJECTS:.o=.d) $(TESTS:=.d)
+.PHONY: all tests check format install uninstall clean help

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_BASE_CSV_H
+#define MEMBENCH_BASE_CSV_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/*
+ * RFC 4180 record by record, tolerant where spreadsheets differ: a UTF-8 byte order mark,
+ * CR LF, quoted fields with separators, quotes and line breaks inside, a missing final
+ * newline. Knows nothing of columns; what a field must hold is the caller's.
+ */
+struct csv_reader {
+	FILE *file;
+	const char *name;   /* for messages; the caller's */
+	char separator;     /* ',' or '\t' */
+	size_t next_line;   /* physical line on which the next record starts, from 1 */
+	bool owns_file;
+	struct text bytes;  /* the fields of the record, NUL after NUL */
+	size_t *starts, start_capacity;
+	char **fields;
+	size_t field_capacity;
+};
+
+/* Fields live until the next call. An empty line is a record of one empty field. */
+struct csv_record {
+	char **fields;
+	size_t count;
+	size_t line;     /* physical line on which the record starts, from 1 */
+	bool cut;        /* the file ended inside this record: no final newline */
+};
+
+/* `path` "-" is standard input. Fails (status 2) where the file cannot be opened. */
+int csv_open(struct csv_reader *reader, const char *path, char separator,
+             struct error *err);
+/* Reads from a stream that stays the caller's. */
+void csv_attach(struct csv_reader *reader, FILE *file, const char *name, char separator);
+
+/* 1 with a record, 0 at the end, -1 on malformed input (FILE:LINE:COLUMN: ...). */
+int csv_next(struct csv_reader *reader, struct csv_record *record, struct error *err);
+void csv_close(struct csv_reader *reader);
+
+/* Append one field, quoted where RFC 4180 wants it. */
+void csv_put(struct text *text, const char *field);
+
+#endif

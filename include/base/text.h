@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_BASE_TEXT_H
+#define MEMBENCH_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+
+/*
+ * A growing string. Reports are written into one and reach a file only at the door, so
+ * every format is a pure function that a test can compare byte for byte.
+ * `bytes` is NUL-terminated once anything was put; { 0 } is an empty text.
+ */
+struct text {
+	char *bytes;
+	size_t length, capacity;
+};
+
+void text_put(struct text *text, const char *string);
+void text_put_bytes(struct text *text, const char *bytes, size_t count);
+void text_printf(struct text *text, const char *format, ...) MEMBENCH_PRINTF(2, 3);
+void text_repeat(struct text *text, const char *string, size_t times);
+const char *text_string(const struct text *text); /* never NULL */
+void text_release(struct text *text);
+
+bool text_equal(const char *a, const char *b);
+bool text_starts(const char *text, const char *prefix);
+
+/* Terminal columns that UTF-8 `string` takes, one for each code point. */
+size_t text_columns(const char *string);
+
+#endif

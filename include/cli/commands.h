@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_CLI_COMMANDS_H
+#define MEMBENCH_CLI_COMMANDS_H
+
+#include "base/text.h"
+#include "cli/options.h"
+
+/* Each command's row; one file per command. */
+extern const struct command command_run, command_utest, command_info;
+
+/* All of them, in the order of `membench --help`; ends with NULL. */
+extern const struct command *const commands[];
+const struct command *commands_find(const char *name); /* NULL where there is none */
+void commands_help(struct text *text);
+
+/* "0.1.0", and with what built it: "0.1.0 gcc-12.2.0 -O2". */
+const char *version_number(void);
+const char *version_build(void);
+
+/* Write a report to stdout; a closed pipe is no error (status 0), a full disk is (1). */
+int output_text(const struct text *text, struct error *err);
+
+#endif

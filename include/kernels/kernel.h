@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_KERNELS_KERNEL_H
+#define MEMBENCH_KERNELS_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What moves. The convention of each is what the CSV's `convention` column says. */
+enum op { OP_COPY, OP_READ, OP_WRITE, OP_SCALE, OP_ADD, OP_TRIAD, OP_COUNT };
+
+extern const char *const op_names[OP_COUNT + 1];      /* "copy", ..., NULL */
+
+/*
+ * What one op on a block of N bytes means (STREAM's definitions, McCalpin 1995):
+ *   copy  dst = src           counted N  ("copied": a copied byte once)
+ *   read  every byte of src   counted N  ("read")
+ *   write dst = value         counted N  ("written")
+ *   scale dst = s * src       counted 2N ("stream": every array, as STREAM counts)
+ *   add   dst = src + src2    counted 3N ("stream")
+ *   triad dst = src + s*src2  counted 3N ("stream")
+ * The last three work on doubles, so N must be a multiple of 8.
+ */
+struct op_facts {
+	const char *convention;
+	unsigned arrays;          /* blocks touched: the footprint is arrays * N */
+	unsigned counted;         /* bytes counted for each byte of the block */
+	unsigned unit_bytes;      /* a block is a multiple of this: 1 or 8 */
+	bool reads_src, reads_src2, writes_dst;
+};
+extern const struct op_facts op_facts[OP_COUNT];
+
+/* The arrays of one thread. Each is aligned to 64 bytes or more; unused ones are NULL. */
+struct stream {
+	unsigned char *dst;
+	const unsigned char *src, *src2;
+	double scalar;            /* scale, triad */
+	unsigned char value;      /* write: every byte of dst becomes this */
+};
+
+/*
+ * Do the op on the first `bytes` of the arrays, `passes` times over. The passes are
+ * really made: the compiler must not merge them. Any `bytes` that is a multiple of the
+ * op's unit is done exactly, and nothing outside it is touched.
+ */
+typedef void kernel_run(const struct stream *stream, size_t bytes, size_t passes);
+
+/* Store kind, for the estimate of bus traffic: an ordinary store first reads the line. */
+enum stores { STORES_NONE, STORES_ORDINARY, STORES_NONTEMPORAL };
+
+struct kernel {
+	const char *name;   /* "avx512", "movsb", "nt", "memcpy", "word" ...: unique for an op */
+	enum op op;
+	uint64_t needs;     /* CPU features (platform/features.h); 0 runs anywhere */
+	unsigned width;     /* bytes of one load or store: "auto" takes the widest ... */
+	int preference;     /* ... and of equal widths the highest preference; < 0 is never auto */
+	enum stores stores;
+	bool whole;         /* must be given the whole block in one call (libc, which chooses
+	                     * its way by length); others may be given it in pieces */
+	kernel_run *run;
+};
+
+/* Every kernel built into this binary, whether or not this CPU can run it. */
+size_t kernels_count(void);
+const struct kernel *kernels_at(size_t index);
+
+/* NULL where no kernel of that name does that op. */
+const struct kernel *kernels_find(enum op op, const char *name);
+
+/* The widest kernel for the op among those that `features` allow. Never NULL. */
+const struct kernel *kernels_auto(enum op op, uint64_t features);
+
+/* Plain C, one byte or double at a time: what each op means. Tests compare against it. */
+void reference_run(enum op op, const struct stream *stream, size_t bytes);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_PLATFORM_PLATFORM_H
+#define MEMBENCH_PLATFORM_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/*
+ * The calls that POSIX lacks. linux.c and posix.c implement the same header and the
+ * Makefile picks one; a question that a system cannot answer has the answer that its
+ * comment names, never a guess.
+ */
+
+/* A set of CPU numbers, sized at run time: machines with thousands of CPUs exist. */
+struct cpu_set {
+	unsigned *cpus; /* ascending */
+	size_t count, capacity;
+};
+void cpu_set_add(struct cpu_set *set, unsigned cpu);
+bool cpu_set_has(const struct cpu_set *set, unsigned cpu);
+void cpu_set_release(struct cpu_set *set);
+/* Linux's list form, "0-3,8"; blank or NULL text is an empty set. -1 on anything else. */
+int cpu_set_parse(const char *text, struct cpu_set *set);
+
+/* CPUs on which this thread may run (affinity mask, cpuset). Empty where unknown. */
+void platform_allowed_cpus(struct cpu_set *set);
+/* Pin the calling thread. False where the system refuses or has no such call. */
+bool platform_pin(unsigned cpu);
+/* The CPU this thread is on now, or -1. */
+int platform_current_cpu(void);
+
+enum page_mode { PAGES_AUTO, PAGES_HUGE, PAGES_SMALL };
+
+size_t platform_page_bytes(void);
+size_t platform_huge_page_bytes(void); /* 0 where there are none */
+
+/*
+ * Fresh zero pages, aligned to a huge page where those exist (else to a page), none of
+ * them touched yet. AUTO asks for huge pages and takes what it gets; SMALL forbids them.
+ * NULL with a sentence on failure. Unmap with the same `bytes`.
+ */
+void *platform_map(size_t bytes, enum page_mode pages, struct error *err);
+void platform_unmap(void *memory, size_t bytes);
+/* Share of [memory, memory + bytes) that huge pages back now, 0..1; NaN where unknown. */
+double platform_huge_share(const void *memory, size_t bytes);
+
+/*
+ * The memory that this process may still take, and who says so: the least of what the
+ * system has available, the cgroups on the way to the root allow and RLIMIT_AS leaves.
+ */
+struct memory_limit {
+	uint64_t bytes;         /* UINT64_MAX where nothing limits it or nobody knows */
+	const char *source;     /* "available memory", "cgroup limit", "ulimit -v" or "none" */
+};
+struct memory_limit platform_memory_limit(void);
+
+/* Of the calling thread since it started. */
+struct thread_counts {
+	uint64_t minor_faults, involuntary_switches;
+};
+struct thread_counts platform_thread_counts(void);
+
+#define PLATFORM_TEXT_BYTES 128
+/* Each fills `text` with one line without newline, or "" where the system does not say. */
+void platform_boot_id(char text[PLATFORM_TEXT_BYTES]);
+void platform_cpu_model(char text[PLATFORM_TEXT_BYTES]);
+void platform_system(char text[PLATFORM_TEXT_BYTES]); /* "Linux 6.1.0 x86_64" */
+void platform_libc(char text[PLATFORM_TEXT_BYTES]);   /* "glibc 2.36" */
+/* Path of the running program, for exec. -1 where unknown. */
+int platform_program(char *path, size_t path_bytes);
+
+#endif

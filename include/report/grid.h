@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_REPORT_GRID_H
+#define MEMBENCH_REPORT_GRID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+/*
+ * Rows of short strings, laid out as an aligned table for people, as Markdown, or as CSV.
+ *     struct grid grid = { 0 };
+ *     grid_column(&grid, "size", true);          right-aligned
+ *     grid_put(&grid, "%s", "2K"); ...           cell after cell, row after row
+ *     grid_table(&grid, "  ", &text);            indented by two
+ *     grid_release(&grid);
+ */
+struct grid {
+	struct grid_column { char *title; bool right; } *columns;
+	size_t column_count, column_capacity;
+	char **cells; /* row-major; complete rows only count */
+	size_t cell_count, cell_capacity;
+};
+
+void grid_column(struct grid *grid, const char *title, bool right);
+void grid_put(struct grid *grid, const char *format, ...) MEMBENCH_PRINTF(2, 3);
+void grid_table(const struct grid *grid, const char *indent, struct text *text);
+void grid_markdown(const struct grid *grid, struct text *text);
+void grid_csv(const struct grid *grid, struct text *text);
+void grid_release(struct grid *grid);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_REPORT_JSON_H
+#define MEMBENCH_REPORT_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+/*
+ * A writer of indented JSON (RFC 8259). Commas and indents are its business:
+ *     json_open(&json, NULL, '{'); json_text(&json, "host", "a"); json_close(&json, '}');
+ * `key` is NULL inside a list and for the outermost value.
+ */
+struct json {
+	struct text *text; /* the caller's */
+	unsigned depth;
+	bool has_items; /* something already stands in the innermost object or list */
+};
+
+void json_open(struct json *json, const char *key, char bracket);  /* '{' or '[' */
+void json_close(struct json *json, char bracket);                  /* '}' or ']' */
+void json_text(struct json *json, const char *key, const char *value); /* NULL is null */
+/* 17 digits, so that the same double comes back; NaN and infinities are null. */
+void json_number(struct json *json, const char *key, double value);
+void json_count(struct json *json, const char *key, uint64_t value);
+void json_bool(struct json *json, const char *key, bool value);
+void json_null(struct json *json, const char *key);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* base: a small seeded generator. Knows nobody. */
+#include "base/random.h"
+
+uint64_t random_next(struct random *random)
+{
+	uint64_t z = random->state += UINT64_C(0x9E3779B97F4A7C15);
+	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+	return z ^ (z >> 31);
+}
+
+uint64_t random_below(struct random *random, uint64_t bound)
+{
+	/* Reject the first 2^64 mod bound values: what is left divides evenly. */
+	uint64_t threshold = (UINT64_MAX - bound + 1) % bound;
+	for (;;) {
+		uint64_t value = random_next(random);
+		if (value >= threshold)
+			return value % bound;
+	}
+}
+
+double random_unit(struct random *random)
+{
+	return (double)(random_next(random) >> 11) * 0x1p-53;
+}
+
+void random_shuffle(struct random *random, size_t *indices, size_t count)
+{
+	for (size_t i = count; i > 1; i--) {
+		size_t j = (size_t)random_below(random, i);
+		size_t swap = indices[i - 1];
+		indices[i - 1] = indices[j];
+		indices[j] = swap;
+	}
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: the list of commands and how a report leaves the program. */
+#include "cli/commands.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct command *const commands[] = { NULL };
+
+const struct command *commands_find(const char *name)
+{
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		if (text_equal(commands[i]->name, name))
+			return commands[i];
+	}
+	return NULL;
+}
+
+void commands_help(struct text *text)
+{
+	text_put(text, "usage: membench [COMMAND] [options]\n"
+	               "Memory and cache bandwidth, and whether one configuration is faster "
+	               "than another.\n\n");
+	for (size_t i = 0; commands[i] != NULL; i++)
+		text_printf(text, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+	text_put(text, "\nWithout a command it runs `run`. `membench COMMAND --help` lists its "
+	               "options.\n"
+	               "Status: 0 done; 1 could not measure, or a gate failed; 2 asked wrongly; "
+	               "3 cannot tell (gates);\n"
+	               "4 some sizes skipped, each named; 130 interrupted, the file valid.\n");
+}
+
+int output_text(const struct text *text, struct error *err)
+{
+	if (text->length == 0)
+		return 0;
+	errno = 0;
+	if (fwrite(text->bytes, 1, text->length, stdout) == text->length && fflush(stdout) == 0)
+		return 0;
+	if (errno == EPIPE)
+		return 0;
+	return error_fail(err, "standard output: cannot be written: %s", strerror(errno));
+}

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: option tables to structs and to --help. Knows no command. */
+#include "cli/options.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/units.h"
+
+const char *const format_names[] = { "table", "csv", "json", "markdown", NULL };
+
+#define NAME_BYTES 64 /* "--levels-by" and the like */
+
+static const char *option_label(const struct option *option, char label[NAME_BYTES])
+{
+	(void)snprintf(label, NAME_BYTES, "--%s", option->name);
+	return label;
+}
+
+int option_flag(const char *text, const struct option *option, void *field,
+                struct error *err)
+{
+	(void)text, (void)option, (void)err;
+	*(bool *)field = true;
+	return 0;
+}
+
+int option_text(const char *text, const struct option *option, void *field,
+                struct error *err)
+{
+	(void)option, (void)err;
+	*(const char **)field = text;
+	return 0;
+}
+
+int option_size(const char *text, const struct option *option, void *field,
+                struct error *err)
+{
+	char label[NAME_BYTES];
+	return size_parse(text, option_label(option, label), field, err);
+}
+
+int option_sizes(const char *text, const struct option *option, void *field,
+                 struct error *err)
+{
+	char label[NAME_BYTES];
+	size_list_release(field);
+	return size_list_parse(text, option_label(option, label), field, err);
+}
+
+int option_duration(const char *text, const struct option *option, void *field,
+                    struct error *err)
+{
+	char label[NAME_BYTES];
+	return duration_parse(text, option_label(option, label), field, err);
+}
+
+int option_count(const char *text, const struct option *option, void *field,
+                 struct error *err)
+{
+	char label[NAME_BYTES];
+	return count_parse(text, option_label(option, label), (uint64_t)option->low,
+	                   (uint64_t)option->high, field, err);
+}
+
+static int option_real(const char *text, const struct option *option, double scale,
+                       double *value, struct error *err)
+{
+	const char *unit = scale < 1 ? "%" : "";
+
+	if (number_parse(text, value) != 0 || *value < option->low || *value > option->high)
+		return error_set(err, "--%s: '%s' is not a number from %g%s to %g%s",
+		                 option->name, text, option->low, unit, option->high, unit);
+	*value *= scale;
+	return 0;
+}
+
+int option_number(const char *text, const struct option *option, void *field,
+                  struct error *err)
+{
+	return option_real(text, option, 1, field, err);
+}
+
+int option_percent(const char *text, const struct option *option, void *field,
+                   struct error *err)
+{
+	char digits[NAME_BYTES];
+	size_t length = strlen(text);
+
+	if (length > 0 && text[length - 1] == '%' && length < sizeof digits) {
+		memcpy(digits, text, length - 1);
+		digits[length - 1] = '\0';
+		text = digits;
+	}
+	return option_real(text, option, 0.01, field, err);
+}
+
+int option_choice(const char *text, const struct option *option, void *field,
+                  struct error *err)
+{
+	struct text known = { 0 };
+
+	for (unsigned i = 0; option->choices[i] != NULL; i++) {
+		if (text_equal(option->choices[i], text)) {
+			*(unsigned *)field = i;
+			return 0;
+		}
+		text_printf(&known, "%s%s", i == 0 ? "" : option->choices[i + 1] ? ", " : " or ",
+		            option->choices[i]);
+	}
+	(void)error_set(err, "--%s: '%s' is not known; use %s", option->name, text,
+	                text_string(&known));
+	text_release(&known);
+	return -1;
+}
+
+/* Edit distance (Levenshtein 1966) of short names; anything long is simply far. */
+static size_t name_distance(const char *a, const char *b)
+{
+	size_t row[NAME_BYTES];
+	size_t length = strlen(b);
+
+	if (length >= NAME_BYTES || strlen(a) >= NAME_BYTES)
+		return NAME_BYTES;
+	for (size_t j = 0; j <= length; j++)
+		row[j] = j;
+	for (size_t i = 1; a[i - 1]; i++) {
+		size_t diagonal = row[0];
+		row[0] = i;
+		for (size_t j = 1; j <= length; j++) {
+			size_t change = diagonal + (a[i - 1] != b[j - 1]);
+			size_t edit = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+			diagonal = row[j];
+			row[j] = change < edit ? change : edit;
+		}
+	}
+	return row[length];
+}
+
+static int option_unknown(const struct command *command, const char *name,
+                          struct error *err)
+{
+	const char *nearest = NULL;
+	size_t least = 4; /* further than three edits is no misspelling */
+
+	for (size_t i = 0; i < command->option_count; i++) {
+		size_t distance = name_distance(name, command->options[i].name);
+		if (distance < least) {
+			least = distance;
+			nearest = command->options[i].name;
+		}
+	}
+	if (nearest != NULL)
+		return error_set(err, "--%s is not an option of membench %s; did you mean --%s?",
+		                 name, command->name, nearest);
+	return error_set(err, "--%s is not an option of membench %s; "
+	                 "membench %s --help lists them", name, command->name, command->name);
+}
+
+static const struct option *option_by_name(const struct command *command,
+                                           const char *name, size_t length)
+{
+	for (size_t i = 0; i < command->option_count; i++) {
+		const struct option *option = &command->options[i];
+		if (strlen(option->name) == length && memcmp(option->name, name, length) == 0)
+			return option;
+	}
+	return NULL;
+}
+
+static const struct option *option_by_letter(const struct command *command, char letter)
+{
+	for (size_t i = 0; i < command->option_count; i++) {
+		if (command->options[i].letter == letter)
+			return &command->options[i];
+	}
+	return NULL;
+}
+
+/*
+ * What argv[*at] asks for. `value` is what was attached to it ("=..." or behind the
+ * letter), NULL where nothing was.
+ */
+static const struct option *option_match(const struct command *command, const char *word,
+                                         const char **value, struct error *err)
+{
+	const struct option *option;
+	char name[NAME_BYTES];
+
+	*value = NULL;
+	if (word[1] != '-') {
+		option = option_by_letter(command, word[1]);
+		if (option == NULL)
+			(void)error_set(err, "%s is not an option of membench %s; "
+			                "membench %s --help lists them", word, command->name,
+			                command->name);
+		if (option != NULL && word[2] != '\0')
+			*value = word + 2;
+		return option;
+	}
+	size_t length = strcspn(word + 2, "=");
+	option = option_by_name(command, word + 2, length);
+	if (option == NULL) {
+		(void)snprintf(name, sizeof name, "%.*s", (int)length, word + 2);
+		(void)option_unknown(command, name, err);
+	} else if (word[2 + length] == '=') {
+		*value = word + 2 + length + 1;
+	}
+	return option;
+}
+
+static int option_apply(const struct command *command, char **argv, int argc, int *at,
+                        void *fields, struct error *err)
+{
+	const char *value;
+	const struct option *option = option_match(command, argv[*at], &value, err);
+
+	if (option == NULL)
+		return -1;
+	if (option->argument == NULL && value != NULL)
+		return error_set(err, "--%s takes no value (given '%s')", option->name, value);
+	if (option->argument != NULL && value == NULL) {
+		if (*at + 1 >= argc)
+			return error_set(err, "--%s needs a value: --%s %s", option->name,
+			                 option->name, option->argument);
+		value = argv[++*at];
+	}
+	return option->parse(value, option, (char *)fields + option->offset, err);
+}
+
+static int options_default(const struct command *command, void *fields, struct error *err)
+{
+	for (size_t i = 0; i < command->option_count; i++) {
+		const struct option *option = &command->options[i];
+		if (option->initial != NULL &&
+		    option->parse(option->initial, option, (char *)fields + option->offset,
+		                  err) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+int options_parse(const struct command *command, int argc, char **argv, void *fields,
+                  struct operands *operands, struct error *err)
+{
+	bool options_end = false;
+
+	if (options_default(command, fields, err) != 0)
+		return -1;
+	operands->count = 0;
+	for (int at = 0; at < argc; at++) {
+		const char *word = argv[at];
+		if (options_end || word[0] != '-' || word[1] == '\0')
+			operands->items[operands->count++] = argv[at];
+		else if (text_equal(word, "--"))
+			options_end = true;
+		else if (option_apply(command, argv, argc, &at, fields, err) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+#define HELP_COLUMN 26 /* where the explanations start */
+#define HELP_WIDTH  84
+
+/* `help` wrapped at words, each further line under the first. */
+static void help_wrap(struct text *text, size_t column, const char *help)
+{
+	while (*help) {
+		size_t word = strcspn(help, " ");
+		if (column + word > HELP_WIDTH) {
+			text_put(text, "\n");
+			text_repeat(text, " ", HELP_COLUMN);
+			column = HELP_COLUMN;
+		}
+		text_put_bytes(text, help, word);
+		column += word;
+		help += word;
+		if (*help == ' ') {
+			help++;
+			if (column + 1 + strcspn(help, " ") <= HELP_WIDTH)
+				text_put(text, " ");
+			column++;
+		}
+	}
+	text_put(text, "\n");
+}
+
+static void help_option(const struct option *option, struct text *text)
+{
+	struct text left = { 0 }, right = { 0 };
+
+	if (option->letter)
+		text_printf(&left, "  -%c, --%s", option->letter, option->name);
+	else
+		text_printf(&left, "      --%s", option->name);
+	if (option->argument != NULL)
+		text_printf(&left, " %s", option->argument);
+	if (left.length >= HELP_COLUMN - 1) {
+		text_put(&left, "\n");
+		text_repeat(&left, " ", HELP_COLUMN);
+	} else {
+		text_repeat(&left, " ", HELP_COLUMN - left.length);
+	}
+	text_put(&right, option->help);
+	if (option->initial != NULL)
+		text_printf(&right, " (default %s)", option->initial);
+	text_put(text, text_string(&left));
+	help_wrap(text, HELP_COLUMN, text_string(&right));
+	text_release(&left);
+	text_release(&right);
+}
+
+void options_help(const struct command *command, struct text *text)
+{
+	text_printf(text, "usage: membench %s %s\n%s\n\n", command->name, command->synopsis,
+	            command->summary);
+	for (size_t i = 0; i < command->option_count; i++)
+		help_option(&command->options[i], text);
+	if (command->details != NULL)
+		text_printf(text, "\n%s", command->details);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: which program this is and what built it. The Makefile names version and flags. */
+#include "cli/commands.h"
+
+#if defined(__clang__)
+#define COMPILER "clang-" __clang_version__
+#elif defined(__GNUC__)
+#define COMPILER "gcc-" __VERSION__
+#else
+#define COMPILER "cc"
+#endif
+
+const char *version_number(void)
+{
+	return MEMBENCH_VERSION;
+}
+
+const char *version_build(void)
+{
+	return MEMBENCH_VERSION " " COMPILER " " MEMBENCH_FLAGS;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* report: rows of strings laid out three ways. Knows nothing of what they mean. */
+#include "report/grid.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/memory.h"
+
+void grid_column(struct grid *grid, const char *title, bool right)
+{
+	memory_grow(&grid->columns, &grid->column_capacity, grid->column_count,
+	            sizeof *grid->columns);
+	grid->columns[grid->column_count++] =
+	        (struct grid_column){ memory_copy_text(title), right };
+}
+
+void grid_put(struct grid *grid, const char *format, ...)
+{
+	char cell[512];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(cell, sizeof cell, format, args);
+	va_end(args);
+	memory_grow(&grid->cells, &grid->cell_capacity, grid->cell_count, sizeof *grid->cells);
+	grid->cells[grid->cell_count++] = memory_copy_text(cell);
+}
+
+static size_t grid_rows(const struct grid *grid)
+{
+	return grid->column_count ? grid->cell_count / grid->column_count : 0;
+}
+
+static const char *grid_cell(const struct grid *grid, size_t row, size_t column)
+{
+	return grid->cells[row * grid->column_count + column];
+}
+
+static size_t grid_width(const struct grid *grid, size_t column)
+{
+	size_t width = text_columns(grid->columns[column].title);
+	for (size_t row = 0; row < grid_rows(grid); row++) {
+		size_t columns = text_columns(grid_cell(grid, row, column));
+		width = columns > width ? columns : width;
+	}
+	return width;
+}
+
+static void grid_pad(struct text *text, const char *cell, size_t width, bool right)
+{
+	size_t columns = text_columns(cell);
+	size_t blank = width > columns ? width - columns : 0;
+
+	text_repeat(text, " ", right ? blank : 0);
+	text_put(text, cell);
+	text_repeat(text, " ", right ? 0 : blank);
+}
+
+/* No blanks at a line's end: they show in diffs and break byte-for-byte tests. */
+static void text_end_line(struct text *text)
+{
+	while (text->length > 0 && text->bytes[text->length - 1] == ' ')
+		text->length--;
+	text_put(text, "\n");
+}
+
+void grid_table(const struct grid *grid, const char *indent, struct text *text)
+{
+	size_t *widths = memory_zeroed(grid->column_count, sizeof *widths);
+
+	for (size_t column = 0; column < grid->column_count; column++)
+		widths[column] = grid_width(grid, column);
+	text_put(text, indent);
+	for (size_t column = 0; column < grid->column_count; column++) {
+		text_put(text, column ? "  " : "");
+		grid_pad(text, grid->columns[column].title, widths[column],
+		         grid->columns[column].right);
+	}
+	text_end_line(text);
+	for (size_t row = 0; row < grid_rows(grid); row++) {
+		text_put(text, indent);
+		for (size_t column = 0; column < grid->column_count; column++) {
+			text_put(text, column ? "  " : "");
+			grid_pad(text, grid_cell(grid, row, column), widths[column],
+			         grid->columns[column].right);
+		}
+		text_end_line(text);
+	}
+	free(widths);
+}
+
+static void markdown_cell(struct text *text, const char *cell)
+{
+	text_put(text, " ");
+	for (; *cell; cell++) {
+		if (*cell == '|' || *cell == '\\')
+			text_put(text, "\\");
+		text_put_bytes(text, cell, 1);
+	}
+	text_put(text, " |");
+}
+
+void grid_markdown(const struct grid *grid, struct text *text)
+{
+	text_put(text, "|");
+	for (size_t column = 0; column < grid->column_count; column++)
+		markdown_cell(text, grid->columns[column].title);
+	text_put(text, "\n|");
+	for (size_t column = 0; column < grid->column_count; column++)
+		text_put(text, grid->columns[column].right ? " ---: |" : " --- |");
+	text_put(text, "\n");
+	for (size_t row = 0; row < grid_rows(grid); row++) {
+		text_put(text, "|");
+		for (size_t column = 0; column < grid->column_count; column++)
+			markdown_cell(text, grid_cell(grid, row, column));
+		text_put(text, "\n");
+	}
+}
+
+void grid_csv(const struct grid *grid, struct text *text)
+{
+	for (size_t column = 0; column < grid->column_count; column++) {
+		text_put(text, column ? "," : "");
+		csv_put(text, grid->columns[column].title);
+	}
+	text_put(text, "\n");
+	for (size_t row = 0; row < grid_rows(grid); row++) {
+		for (size_t column = 0; column < grid->column_count; column++) {
+			text_put(text, column ? "," : "");
+			csv_put(text, grid_cell(grid, row, column));
+		}
+		text_put(text, "\n");
+	}
+}
+
+void grid_release(struct grid *grid)
+{
+	for (size_t i = 0; i < grid->column_count; i++)
+		free(grid->columns[i].title);
+	for (size_t i = 0; i < grid->cell_count; i++)
+		free(grid->cells[i]);
+	free(grid->columns);
+	free(grid->cells);
+	*grid = (struct grid){ 0 };
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* report: a JSON writer. Knows text, not what is reported. */
+#include "report/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+static void json_string(struct text *text, const char *value)
+{
+	text_put(text, "\"");
+	for (; *value; value++) {
+		unsigned char byte = (unsigned char)*value;
+		if (byte == '"' || byte == '\\')
+			text_printf(text, "\\%c", byte);
+		else if (byte < 0x20 || byte == 0x7F)
+			text_printf(text, "\\u%04x", byte);
+		else
+			text_put_bytes(text, value, 1);
+	}
+	text_put(text, "\"");
+}
+
+static void json_next(struct json *json, const char *key)
+{
+	if (json->has_items)
+		text_put(json->text, ",");
+	if (json->depth > 0)
+		text_put(json->text, "\n");
+	text_repeat(json->text, "  ", json->depth);
+	if (key != NULL) {
+		json_string(json->text, key);
+		text_put(json->text, ": ");
+	}
+	json->has_items = true;
+}
+
+void json_open(struct json *json, const char *key, char bracket)
+{
+	json_next(json, key);
+	text_put_bytes(json->text, &bracket, 1);
+	json->depth++;
+	json->has_items = false;
+}
+
+void json_close(struct json *json, char bracket)
+{
+	json->depth--;
+	if (json->has_items) {
+		text_put(json->text, "\n");
+		text_repeat(json->text, "  ", json->depth);
+	}
+	text_put_bytes(json->text, &bracket, 1);
+	json->has_items = true;
+	if (json->depth == 0)
+		text_put(json->text, "\n");
+}
+
+void json_text(struct json *json, const char *key, const char *value)
+{
+	if (value == NULL) {
+		json_null(json, key);
+		return;
+	}
+	json_next(json, key);
+	json_string(json->text, value);
+}
+
+void json_number(struct json *json, const char *key, double value)
+{
+	if (!isfinite(value)) {
+		json_null(json, key);
+		return;
+	}
+	json_next(json, key);
+	text_printf(json->text, "%.17g", value);
+}
+
+void json_count(struct json *json, const char *key, uint64_t value)
+{
+	json_next(json, key);
+	text_printf(json->text, "%" PRIu64, value);
+}
+
+void json_bool(struct json *json, const char *key, bool value)
+{
+	json_next(json, key);
+	text_put(json->text, value ? "true" : "false");
+}
+
+void json_null(struct json *json, const char *key)
+{
+	json_next(json, key);
+	text_put(json->text, "null");
+}
