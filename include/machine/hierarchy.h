@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "machine/cache.h"
 #include "machine/fit.h"
 
@@ -61,7 +62,6 @@ void hierarchy_release(struct hierarchy *hierarchy);
 
 /* "L1=48K,L2=1M,L3=22M": the believed sizes in the form that hierarchy_give() reads;
  * "" where nothing is believed. So a session can hand its decision to its children. */
-struct text;
 void hierarchy_format(const struct hierarchy *hierarchy, struct text *text);
 
 #endif
