@@ -10,7 +10,9 @@
 
 enum cache_kind { CACHE_DATA, CACHE_INSTRUCTION, CACHE_UNIFIED };
 
-enum { CACHE_LEVELS = 4 }; /* L1 to L4; z13 has four */
+enum { CACHE_LEVELS = 4 };     /* L1 to L4; z13 has four */
+enum { CACHE_LINE_MAX = 4096 }; /* bytes; the longest line known is 256 (s390) */
+#define CACHE_BYTES_MAX ((uint64_t)16 << 30) /* ten times the largest known: more is a slip */
 
 /* One cache as one source describes it. Whatever that source does not say is 0 or empty. */
 struct cache {
@@ -46,6 +48,10 @@ void cache_list_add(struct cache_list *list, const struct cache *cache);
 /* The cache that data of this level goes through (Data, else Unified); NULL if none. */
 const struct cache *cache_list_data(const struct cache_list *list, unsigned level);
 const struct cache *cache_list_instructions(const struct cache_list *list, unsigned level);
+/* "48K", "20M", "262144": the bytes, or 0 where that is no size a cache can have. */
+uint64_t cache_bytes_parse(const char *text);
+/* "Data", "Instruction" or "Unified"; -1 on anything else. */
+int cache_kind_parse(const char *text, enum cache_kind *kind);
 void cache_list_release(struct cache_list *list);
 
 #endif

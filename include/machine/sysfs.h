@@ -11,8 +11,10 @@
  * malformed is unknown and spoils no other. Nothing fails: what is not said is not there.
  */
 void sysfs_read(const char *root, unsigned cpu, struct cache_list *list);
+/* SPARC: cpuN/l1_dcache_size and its like, in bytes. */
 void sysfs_read_cpu_files(const char *root, unsigned cpu, struct cache_list *list);
-void sysfs_read_cpuinfo(const char *root, struct cache_list *list);
+/* s390: the lines `cacheN : level=3 type=Unified size=65536K ...` of /proc/cpuinfo. */
+void sysfs_read_cpuinfo(const char *root, unsigned cpu, struct cache_list *list);
 
 /* The lowest CPU number with a directory below `root` that is not offline; 0 if none. */
 unsigned sysfs_first_cpu(const char *root);
