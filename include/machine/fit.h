@@ -2,6 +2,7 @@
 #ifndef MEMBENCH_MACHINE_FIT_H
 #define MEMBENCH_MACHINE_FIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "machine/curve.h"
@@ -20,7 +21,10 @@ struct plateau {
 
 struct fit {
 	struct plateau plateaus[FIT_CACHES_MAX + 1];
-	size_t count; /* plateaus: the caches, and one more */
+	size_t count;      /* plateaus: the caches, and one more */
+	double last_bytes; /* where the curve ends */
+	bool is_latency;   /* values are ns from the core to the data: neither bandwidths nor
+	                    * extra times */
 };
 
 /*

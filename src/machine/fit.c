@@ -196,6 +196,8 @@ void fit_curve(const struct curve *curve, struct fit *fit)
 	if (curve->count < 3)
 		return;
 	trace_init(&trace, curve);
+	fit->last_bytes = curve->points[curve->count - 1].bytes;
+	fit->is_latency = curve->kind == CURVE_LATENCY && trace.ground_ns <= 0;
 	find_rises(&trace, &rises);
 	for (size_t i = 0; i < rises.count && fit->count < FIT_CACHES_MAX; i++) {
 		const struct rise *rise = &rises.items[i];
