@@ -17,19 +17,18 @@ const char *const belief_names[] = { "unknown", "reported", "measured", "given",
 
 enum { NOBODY = 0 }; /* owner of a measured size that is no cache's */
 
-/* 48K, 5118K, 973K, 1.2M: exact where that is short, else three figures at most. */
+/* 48K, 5118K, 49.3K, 1.02M: exact where that is short, else three figures. */
 static const char *size_short(double bytes, char text[SIZE_TEXT_BYTES])
 {
 	static const char units[] = "\0KMG";
 	size_t unit = 0;
 
 	(void)size_format((uint64_t)bytes, text);
-	if (strlen(text) <= 5)
+	if (bytes < 1024 || (fmod(bytes, 1024) == 0 && strlen(text) <= 5))
 		return text;
-	for (; bytes >= 1000 && unit < 3; unit++)
+	for (; bytes >= 999.5 && unit < 3; unit++)
 		bytes /= 1024;
-	(void)snprintf(text, SIZE_TEXT_BYTES, "%.*f%.1s", bytes < 10 ? 1 : 0, bytes,
-	               &units[unit]);
+	(void)snprintf(text, SIZE_TEXT_BYTES, "%.3g%.1s", bytes, &units[unit]);
 	return text;
 }
 
