@@ -122,7 +122,7 @@ static void what_is_written_reads_back_equal(void **state)
 	file_row(&cell, &row);
 	assert_int_equal(sample_writer_open(&writer, path, OPEN_REPLACE, &notes, &err), 0);
 	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
-	assert_int_equal(sample_writer_close(&writer, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, true, &err), 0);
 	assert_int_equal(file_read_cells(path, &in, &notes, &err), 0);
 	assert_int_equal(in.count, 1);
 	file_row(&in.items[0], &again);
@@ -155,6 +155,51 @@ static void a_file_that_exists_is_not_replaced_unasked(void **state)
 	text_release(&note);
 }
 
+static void a_replaced_file_stays_whole_until_rows_are_there(void **state)
+{
+	struct sample_writer writer;
+	struct text note = { 0 }, row = { 0 };
+	struct error err = { 0 };
+	char path[64], text[2048];
+
+	(void)state;
+	path_of(path, sizeof path);
+	write_text(path, "old and long enough to show what is left of it");
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_REPLACE, &note, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	read_text(path, text, sizeof text);
+	assert_string_equal(text, "old and long enough to show what is left of it");
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_REPLACE, &note, &err), 0);
+	text_put(&row, "1\n");
+	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	read_text(path, text, sizeof text);
+	assert_non_null(strstr(text, "flags\n1\n"));
+	assert_null(strstr(text, "old"));
+	unlink(path);
+	text_release(&note), text_release(&row);
+}
+
+static void a_new_file_without_rows_is_removed_unless_it_should_stand(void **state)
+{
+	struct sample_writer writer;
+	struct text note = { 0 };
+	struct error err = { 0 };
+	char path[64];
+
+	(void)state;
+	path_of(path, sizeof path);
+	unlink(path);
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_NEW, &note, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	assert_int_equal(access(path, F_OK), -1);
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_NEW, &note, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, true, &err), 0);
+	assert_int_equal(access(path, F_OK), 0);
+	unlink(path);
+	text_release(&note);
+}
+
 static void appending_to_a_torn_file_never_glues_rows(void **state)
 {
 	struct cells cells = { 0 }, in = { 0 };
@@ -174,7 +219,7 @@ static void appending_to_a_torn_file_never_glues_rows(void **state)
 	assert_int_equal(sample_writer_open(&writer, path, OPEN_APPEND, &note, &err), 0);
 	assert_non_null(strstr(text_string(&note), "cut short (20 bytes)"));
 	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
-	assert_int_equal(sample_writer_close(&writer, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, true, &err), 0);
 	assert_int_equal(file_read_cells(path, &in, &note, &err), 0);
 	assert_int_equal(in.count, 2);
 	unlink(path);
@@ -185,16 +230,19 @@ static void appending_to_a_torn_file_never_glues_rows(void **state)
 static void a_full_device_is_reported(void **state)
 {
 	struct sample_writer writer;
-	struct text note = { 0 };
+	struct text note = { 0 }, row = { 0 };
 	struct error err = { 0 };
 
 	(void)state;
 	if (access("/dev/full", W_OK) != 0)
 		skip();
-	assert_int_equal(sample_writer_open(&writer, "/dev/full", OPEN_NEW, &note, &err), -1);
+	text_put(&row, "1,2\n");
+	assert_int_equal(sample_writer_open(&writer, "/dev/full", OPEN_NEW, &note, &err), 0);
+	assert_int_equal(sample_writer_put(&writer, &row, &err), -1);
 	assert_int_equal(err.status, STATUS_FAILED);
 	assert_non_null(strstr(err.text, "/dev/full: cannot be written"));
-	assert_int_equal(sample_writer_close(&writer, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	text_release(&row);
 	text_release(&note);
 }
 
@@ -283,6 +331,8 @@ int main(void)
 		cmocka_unit_test(equal_contexts_are_kept_once),
 		cmocka_unit_test(what_is_written_reads_back_equal),
 		cmocka_unit_test(a_file_that_exists_is_not_replaced_unasked),
+		cmocka_unit_test(a_replaced_file_stays_whole_until_rows_are_there),
+		cmocka_unit_test(a_new_file_without_rows_is_removed_unless_it_should_stand),
 		cmocka_unit_test(appending_to_a_torn_file_never_glues_rows),
 		cmocka_unit_test(a_full_device_is_reported),
 		cmocka_unit_test(bad_fields_are_refused_with_line_and_column),
