@@ -65,4 +65,7 @@ void cluster_shift(const struct cluster_data *data, struct test_options options,
 void cluster_scores(const double *values, size_t run_count, size_t width,
                     const size_t *strata, int64_t *scores);
 
+/* What A's scores add up to on average over the permutations: always an integer. */
+int64_t cluster_mean(const struct cluster_data *data);
+
 #endif

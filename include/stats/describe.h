@@ -23,7 +23,7 @@ struct describe {
 	double lag1;     /* correlation of neighbours in the order given:
 	                  * sum (x[i]-m)(x[i+1]-m) / sum (x[i]-m)^2; NaN if constant, n < 3 */
 	double trend;    /* Theil-Sen slope (1950, 1968): median change from one value to the
-	                  * next; NaN of one value; of the first 2000 values at most */
+	                  * next; NaN of one value. Both of the first 2000 values at most */
 	double trend_p;  /* Mann-Kendall (1945), two-sided, normal with tie and continuity
 	                  * corrections; NaN below 4 values */
 	size_t outliers; /* beyond 1.5 (q3 - q1) outside the quartiles (Tukey 1977); counted,

@@ -7,7 +7,7 @@
 /*
  * Welch's t test (1947) with Satterthwaite's degrees of freedom, for reference beside the
  * rank tests and for a handful of boot means. All NaN where a sample has fewer than two
- * values; equal constants give p = 1.
+ * values. Constant samples: p = 1 where they are equal, else 0; t and df NaN.
  */
 struct welch {
 	double difference; /* mean a - mean b */
