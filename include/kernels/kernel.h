@@ -19,7 +19,7 @@ extern const char *const op_names[OP_COUNT + 1];      /* "copy", ..., NULL */
  *   scale dst = s * src       counted 2N ("stream": every array, as STREAM counts)
  *   add   dst = src + src2    counted 3N ("stream")
  *   triad dst = src + s*src2  counted 3N ("stream")
- * The last three work on doubles, so N must be a multiple of 8.
+ * The last three work on doubles: N and the addresses must be multiples of 8.
  */
 struct op_facts {
 	const char *convention;
@@ -30,7 +30,10 @@ struct op_facts {
 };
 extern const struct op_facts op_facts[OP_COUNT];
 
-/* The arrays of one thread. Each is aligned to 64 bytes or more; unused ones are NULL. */
+/*
+ * The arrays of one thread; unused ones are NULL. Kernels are right at any alignment the
+ * op allows, and fast where each array is aligned to 64 bytes or more.
+ */
 struct stream {
 	unsigned char *dst;
 	const unsigned char *src, *src2;
@@ -45,15 +48,18 @@ struct stream {
  */
 typedef void kernel_run(const struct stream *stream, size_t bytes, size_t passes);
 
-/* Store kind, for the estimate of bus traffic: an ordinary store first reads the line. */
-enum stores { STORES_NONE, STORES_ORDINARY, STORES_NONTEMPORAL };
+/*
+ * Store kind, for the estimate of bus traffic: an ordinary store first reads the line.
+ * Where the processor or libc chooses by length (`rep movsb`, memcpy) there is none.
+ */
+enum stores { STORES_NONE, STORES_ORDINARY, STORES_NONTEMPORAL, STORES_CHOSEN };
 
 struct kernel {
-	const char *name;   /* "avx512", "movsb", "nt", "memcpy", "word" ...: unique for an op */
+	const char *name;   /* "avx512", "movsb", "avx2-nt", "word" ...: unique for an op */
 	enum op op;
 	uint64_t needs;     /* CPU features (platform/features.h); 0 runs anywhere */
-	unsigned width;     /* bytes of one load or store: "auto" takes the widest ... */
-	int preference;     /* ... and of equal widths the highest preference; < 0 is never auto */
+	unsigned width;     /* bytes of one load or store, 0 where libc chooses */
+	int preference;     /* of equal widths auto takes the highest; < 0 is never auto */
 	enum stores stores;
 	bool whole;         /* must be given the whole block in one call (libc, which chooses
 	                     * its way by length); others may be given it in pieces */
@@ -69,6 +75,15 @@ const struct kernel *kernels_find(enum op op, const char *name);
 
 /* The widest kernel for the op among those that `features` allow. Never NULL. */
 const struct kernel *kernels_auto(enum op op, uint64_t features);
+
+/* The widest with non-temporal stores. NULL where the op or the CPU has none. */
+const struct kernel *kernels_nontemporal(enum op op, uint64_t features);
+
+/*
+ * What a user may ask for: "auto", "nt" (the widest non-temporal), or a name. NULL where
+ * there is none; a kernel asked for by name may need more than `features`: compare `needs`.
+ */
+const struct kernel *kernels_resolve(enum op op, const char *name, uint64_t features);
 
 /* Plain C, one byte or double at a time: what each op means. Tests compare against it. */
 void reference_run(enum op op, const struct stream *stream, size_t bytes);

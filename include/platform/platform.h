@@ -31,6 +31,8 @@ void platform_allowed_cpus(struct cpu_set *set);
 bool platform_pin(unsigned cpu);
 /* The CPU this thread is on now, or -1. */
 int platform_current_cpu(void);
+/* Relative speed of a core where cores differ (1024 is the fastest kind); 0 where unknown. */
+unsigned platform_cpu_capacity(unsigned cpu);
 
 enum page_mode { PAGES_AUTO, PAGES_HUGE, PAGES_SMALL };
 

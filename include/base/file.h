@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_BASE_FILE_H
+#define MEMBENCH_BASE_FILE_H
+
+#include <stddef.h>
+
+/*
+ * Read a small text file (sysfs, procfs) into `text`, NUL-terminated, at most
+ * `text_bytes` - 1 bytes of it. Returns the number of bytes, or -1 where it cannot be read.
+ */
+long file_read(const char *path, char *text, size_t text_bytes);
+
+/* The first line of it without its newline; 0, or -1 where there is none. */
+int file_read_line(const char *path, char *line, size_t line_bytes);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_MACHINE_ATTRIBUTE_H
+#define MEMBENCH_MACHINE_ATTRIBUTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "machine/hierarchy.h"
+#include "platform/platform.h"
+
+enum levels_by { LEVELS_BY_FOOTPRINT, LEVELS_BY_BLOCK };
+extern const char *const levels_by_names[]; /* "footprint", "block", NULL */
+
+/* What one thread touches, and how many do so at once. */
+struct workload {
+	uint64_t block_bytes;
+	uint64_t footprint_bytes;   /* of one thread: every array of the op */
+	size_t threads;             /* 1 or more */
+	const struct cpu_set *cpus; /* where they are pinned; NULL or empty where unknown */
+};
+
+struct attribution {
+	const char *level; /* "L1" .. "L4", "beyond", "DRAM", "?"; static */
+	bool edge;         /* straddles two levels: stays out of the level statistics */
+};
+
+/*
+ * The level of a row. By footprint: the smallest believed cache that holds it, a shared
+ * cache being divided among the threads that use it; an edge within 0.75 to 1.5 times a
+ * capacity; past 1.5 times the last cache `beyond` (an edge too), and `DRAM` from 4 times
+ * on. By block: the smallest cache that holds the block, then DRAM, no edges. "?" where no
+ * size is believed, or where the row lies beyond a level whose size is unknown.
+ */
+struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by by,
+                             const struct workload *workload);
+
+/*
+ * The largest block of the shortest doubling sweep (powers of two) that has `count` sizes
+ * in DRAM: with 1 what reaches DRAM at all, with 3 where the default sweep should end.
+ * `arrays` is how many blocks the op touches. 0 where nothing is believed.
+ */
+uint64_t attribute_dram_block(const struct hierarchy *hierarchy, enum levels_by by,
+                              unsigned arrays, size_t threads, unsigned count);
+
+#endif

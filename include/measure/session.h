@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_MEASURE_SESSION_H
+#define MEMBENCH_MEASURE_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "measure/worker.h"
+
+/* Who listens to a run. Each call is made in the session's process. */
+struct session_listener {
+	void *context;
+	void (*run_started)(void *context, const struct run_message *run);
+	void (*cell_done)(void *context, const struct cell_message *cell,
+	                  const uint64_t *raw);
+	void (*waiting)(void *context); /* several times a second; may be NULL */
+};
+
+/*
+ * Start `argv` (argv[0] is the program's path) as a process of its own and pass on what it
+ * reports until it ends. Returns 0 when the run is complete or was interrupted in good
+ * order. A child that cannot be started, dies or reports an error: -1 and a sentence that
+ * says so; `*died` tells whether trying once more makes sense.
+ * While it runs, signals that arrive are passed on to the child (interrupt_pending()).
+ */
+int session_run(char *const argv[], const struct session_listener *listener, bool *died,
+                struct error *err);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_MEASURE_TIMING_H
+#define MEMBENCH_MEASURE_TIMING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernels/kernel.h"
+#include "measure/buffer.h"
+#include "measure/clock.h"
+#include "measure/summary.h"
+#include "measure/team.h"
+#include "measure/witness.h"
+
+/*
+ * The timing core: samples of about ten microseconds, taken in slices of a few
+ * milliseconds, because longer ones always hold a gap in which the machine does something
+ * else (figures in the README, "How it measures").
+ */
+struct pace {
+	uint64_t sample_ns;    /* length aimed at, long against the clock and the barrier */
+	uint64_t slice_ns;     /* one visit to a cell, its warming up included */
+	uint64_t budget_ns;    /* all visits of one run to a cell */
+	uint64_t volume_bytes; /* not 0: one sample a cell, this much moved by whole blocks */
+};
+
+/* Slices of the budget; 1 or more. */
+unsigned pace_rounds(const struct pace *pace);
+
+/* What a team measures with. Buffers are one for each thread, all of the same shape. */
+struct rig {
+	struct team *team;
+	struct buffer *buffers;
+	const struct clock *clock;
+	struct clock_facts clock_facts;
+	struct pace pace;
+	uint64_t *starts, *stops; /* of one slice: thread after thread, sample after sample */
+	size_t slice_capacity;    /* samples a thread */
+};
+
+/* Sets the pace from the clock's cost and, for more than one thread, the barrier's. */
+void rig_init(struct rig *rig, struct team *team, struct buffer *buffers,
+              const struct clock *clock, const struct pace *wanted);
+void rig_release(struct rig *rig);
+
+/*
+ * One cell while it is being measured. A sample is `passes` over `piece_bytes` from the
+ * cursor on: a small block many times, or a piece of a large one.
+ */
+struct task {
+	const struct kernel *kernel;
+	uint64_t block_bytes;
+	uint64_t piece_bytes, passes, cursor;
+	uint64_t warm_samples;     /* untimed, at the start of each slice */
+	uint64_t wanted, per_slice; /* samples in all, and in one slice */
+	uint64_t *ns;              /* what was taken: the span over all threads */
+	size_t count, capacity;
+	double *ghz, *ipc;         /* readings of the witness */
+	size_t reading_count, reading_capacity, ipc_capacity;
+	uint64_t slices, faults, switches; /* of all threads, inside slices */
+};
+
+void task_init(struct task *task, const struct kernel *kernel, uint64_t block_bytes);
+/* Choose piece, passes and counts so that samples last as the pace says. */
+void task_calibrate(struct task *task, struct rig *rig);
+bool task_complete(const struct task *task);
+/* One visit: warm up, then take the next samples. */
+void task_slice(struct task *task, struct rig *rig);
+/* Bytes that the op counts in one sample of one thread. */
+uint64_t task_sample_bytes(const struct task *task);
+void task_release(struct task *task);
+
+#endif

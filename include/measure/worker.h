@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_MEASURE_WORKER_H
+#define MEMBENCH_MEASURE_WORKER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "measure/plan.h"
+#include "measure/timing.h"
+#include "platform/platform.h"
+
+/*
+ * A run: one process that maps fresh memory, measures every cell of the plan and reports
+ * each as soon as it is complete. The session that started it is the same program, so
+ * what passes between them are these structs as they lie in memory.
+ */
+struct run_job {
+	struct plan plan;
+	struct cpu_set cpus; /* one thread on each; empty: one thread, not pinned */
+	enum page_mode pages;
+	enum visit_order order;
+	struct pace pace;
+	uint64_t seed, run;
+	bool verify, raw;
+};
+
+enum message_kind { MESSAGE_CELL, MESSAGE_RUN, MESSAGE_ERROR };
+
+/* About one cell of the plan; `raw_count` sample times (uint64_t) follow it. */
+struct cell_message {
+	uint64_t cell, position, samples, bytes, raw_count;
+	struct summary ns;
+	double clock_ghz, core_ipc;
+	uint64_t flags; /* of enum cell_flag */
+};
+
+/* About the run as a whole: the first message. */
+struct run_message {
+	double huge_share;
+	double clock_resolution_ns, clock_cost_ns;
+	double best_speed; /* operations a nanosecond that the witness saw at its best */
+	uint64_t sample_ns;
+};
+
+struct message {
+	enum message_kind kind;
+	union {
+		struct cell_message cell;
+		struct run_message run;
+		struct error error;
+	} about;
+};
+
+/*
+ * Measure `job` and write messages to `descriptor`. Returns an exit status. When `*stop`
+ * becomes true it ends after the slice at hand and reports what it has as incomplete.
+ */
+int worker_run(const struct run_job *job, int descriptor, const volatile int *stop);
+
+#endif

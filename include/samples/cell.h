@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_SAMPLES_CELL_H
+#define MEMBENCH_SAMPLES_CELL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SAMPLES_SCHEMA 1
+#define LEVEL_BYTES 8 /* "L1" ... "L4", "DRAM", "beyond", "?" */
+
+/* Doubts about a cell, stored with it; each has its cure in the README. */
+enum cell_flag {
+	CELL_SLOWED = 1 << 0,     /* the core issued fewer instructions than at its best */
+	CELL_PREEMPTED = 1 << 1,  /* another task ran on the measuring CPU */
+	CELL_FAULTED = 1 << 2,    /* pages were faulted in while the clock ran */
+	CELL_UNPINNED = 1 << 3,   /* the system refused to pin a thread */
+	CELL_INCOMPLETE = 1 << 4, /* stopped before all its samples were taken */
+	CELL_FLAG_COUNT = 5,
+};
+extern const char *const cell_flag_names[CELL_FLAG_COUNT + 1]; /* "slowed" ..., NULL */
+
+/* What the cells of one session and kernel share. Strings are never NULL, may be "". */
+struct context {
+	uint64_t schema;
+	const char *label, *session, *boot, *host, *cpu, *version, *started;
+	const char *op, *kernel, *cpus, *convention;
+	uint64_t threads, page_bytes;
+};
+
+/* One block size, one kernel, one run: a row of the file. NaN where not known. */
+struct cell {
+	const struct context *context;
+	uint64_t block_bytes, footprint_bytes;
+	double huge_share; /* 0..1 of the buffer was in huge pages */
+	char level[LEVEL_BYTES];
+	bool edge;      /* the footprint straddles two levels */
+	unsigned flags; /* of enum cell_flag */
+	uint64_t run, position;
+	uint64_t samples, bytes; /* how many, and the bytes counted in each */
+	double ns_min, ns_q1, ns_median, ns_mean, ns_max; /* of one sample */
+	double mb_per_s; /* bytes / ns_q1, in 10^6 bytes a second */
+	double clock_ghz, core_ipc;
+};
+
+/* Cells with the strings and contexts they point to. { 0 } is empty. */
+struct cells {
+	struct cell *items;
+	size_t count, capacity;
+	struct context **contexts;
+	size_t context_count, context_capacity;
+	char **strings;
+	size_t string_count, string_capacity;
+};
+
+/* A copy of `context`, or the equal one kept before: pointers compare like contents. */
+const struct context *cells_context(struct cells *cells, const struct context *context);
+void cells_add(struct cells *cells, const struct cell *cell);
+void cells_release(struct cells *cells);
+
+/* The rate of a cell: 10^6 bytes a second, from its bytes and first quartile. */
+double cell_rate(const struct cell *cell);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_SAMPLES_COLUMNS_H
+#define MEMBENCH_SAMPLES_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "samples/cell.h"
+
+/* One table row per column of the file: writer, reader, JSON and --print all use it. */
+enum column_kind { COLUMN_TEXT, COLUMN_LEVEL, COLUMN_COUNT, COLUMN_NUMBER, COLUMN_FLAG,
+	           COLUMN_FLAGS };
+
+struct column {
+	const char *name;
+	enum column_kind kind;
+	bool shared;       /* the field is in struct context, else in struct cell */
+	bool may_be_empty; /* a NaN, or a text that is "" */
+	int decimals;      /* of COLUMN_NUMBER */
+	size_t offset;
+};
+
+extern const struct column columns[];
+extern const size_t column_count;
+const struct column *columns_find(const char *name); /* NULL where there is none */
+
+/* The field as the file holds it, unquoted; "" where unknown. */
+void column_format(const struct column *column, const struct cell *cell,
+                   struct text *text);
+/* The other way. `context` receives shared fields, `cell` the others; text fields point
+ * to `text`. -1 where it does not fit; *why then says what would ("a whole number"). */
+int column_parse(const struct column *column, const char *text, struct context *context,
+                 struct cell *cell, const char **why);
+/* The value of a COLUMN_NUMBER or COLUMN_COUNT. */
+double column_number(const struct column *column, const struct cell *cell);
+
+#endif

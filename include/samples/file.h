@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_SAMPLES_FILE_H
+#define MEMBENCH_SAMPLES_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "samples/cell.h"
+
+/* The CSV file, out and in. Format: one header, one row a cell, RFC 4180, LF. */
+
+void file_header(struct text *text);
+void file_row(const struct cell *cell, struct text *text);
+
+/* A file that grows by whole rows. Not one of them is lost or torn by what comes later. */
+struct sample_writer {
+	int descriptor;
+	bool owned, regular;
+	const char *path;   /* the caller's */
+	uint64_t good_bytes; /* end of the last whole row, of a regular file */
+};
+
+enum open_mode { OPEN_NEW, OPEN_REPLACE, OPEN_APPEND };
+
+/*
+ * Open `path` and write the header where the file has none. NEW fails where a regular file
+ * exists (names --force and --append). APPEND checks that the header is this version's and
+ * that the file ends with a whole row; a torn last row is cut off, and `*note` (or "")
+ * says so. Fails with status 2 before anything is measured.
+ */
+int sample_writer_open(struct sample_writer *writer, const char *path, enum open_mode mode,
+                       struct text *note, struct error *err);
+/* The same onto a descriptor that is already open, such as standard output. */
+int sample_writer_attach(struct sample_writer *writer, int descriptor, const char *path,
+                         struct error *err);
+/* Write rows as one. Where the disk is full the torn part is cut off again: status 1. */
+int sample_writer_put(struct sample_writer *writer, const struct text *rows,
+                      struct error *err);
+int sample_writer_close(struct sample_writer *writer, struct error *err);
+
+/*
+ * Read every row of `path` ("-": standard input) into `cells`. Columns in any order, those
+ * unknown are ignored, a repeated header (concatenated files) is passed over. A last line
+ * that was cut is not used; `notes` names it. Anything else that is wrong is refused as
+ * FILE:LINE:COLUMN: what was found, what would do (status 2).
+ */
+int file_read_cells(const char *path, struct cells *cells, struct text *notes,
+                    struct error *err);
+
+#endif

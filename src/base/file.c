@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* base: small text files. Knows nobody. */
+#include "base/file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+long file_read(const char *path, char *text, size_t text_bytes)
+{
+	FILE *file = fopen(path, "r");
+
+	text[0] = '\0';
+	if (file == NULL)
+		return -1;
+	size_t length = fread(text, 1, text_bytes - 1, file);
+	int failed = ferror(file);
+	(void)fclose(file);
+	text[length] = '\0';
+	return failed ? -1 : (long)length;
+}
+
+int file_read_line(const char *path, char *line, size_t line_bytes)
+{
+	if (file_read(path, line, line_bytes) <= 0)
+		return -1;
+	line[strcspn(line, "\n")] = '\0';
+	return 0;
+}

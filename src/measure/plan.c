@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* measure: what is measured, and in which order. Runs nothing. */
+#include "measure/plan.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/units.h"
+
+const char *const visit_order_names[] = { "shuffled", "ascending", NULL };
+
+void plan_add(struct plan *plan, const struct kernel *kernel, uint64_t block_bytes)
+{
+	memory_grow(&plan->cells, &plan->capacity, plan->count, sizeof *plan->cells);
+	plan->cells[plan->count++] = (struct plan_cell){ kernel, block_bytes };
+}
+
+void plan_release(struct plan *plan)
+{
+	free(plan->cells);
+	*plan = (struct plan){ 0 };
+}
+
+unsigned plan_arrays(const struct plan *plan)
+{
+	unsigned most = 0;
+	for (size_t i = 0; i < plan->count; i++) {
+		unsigned arrays = op_facts[plan->cells[i].kernel->op].arrays;
+		most = arrays > most ? arrays : most;
+	}
+	return most;
+}
+
+uint64_t plan_largest_block(const struct plan *plan)
+{
+	uint64_t most = 0;
+	for (size_t i = 0; i < plan->count; i++)
+		most = plan->cells[i].block_bytes > most ? plan->cells[i].block_bytes : most;
+	return most;
+}
+
+void plan_format(const struct plan *plan, struct text *text)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		text_printf(text, "%s%s/%s:%" PRIu64, i ? "," : "",
+		            op_names[plan->cells[i].kernel->op], plan->cells[i].kernel->name,
+		            plan->cells[i].block_bytes);
+}
+
+static int op_find(const char *name, enum op *op)
+{
+	for (unsigned i = 0; i < OP_COUNT; i++) {
+		if (text_equal(op_names[i], name)) {
+			*op = (enum op)i;
+			return 0;
+		}
+	}
+	return -1;
+}
+
+/* One "op/kernel:bytes", which is cut into its parts. */
+static int cell_parse(char *text, struct plan *plan, struct error *err)
+{
+	char *slash = strchr(text, '/');
+	char *colon = slash ? strchr(slash, ':') : NULL;
+	uint64_t block_bytes;
+	enum op op;
+
+	if (colon == NULL)
+		return error_set(err, "--cells: '%s' is not op/kernel:bytes", text);
+	*slash = *colon = '\0';
+	const struct kernel *kernel =
+	        op_find(text, &op) == 0 ? kernels_find(op, slash + 1) : NULL;
+	if (kernel == NULL)
+		return error_set(err, "--cells: no kernel %s for %s", slash + 1, text);
+	if (size_parse(colon + 1, "--cells", &block_bytes, err) != 0)
+		return -1;
+	plan_add(plan, kernel, block_bytes);
+	return 0;
+}
+
+int plan_parse(const char *text, struct plan *plan, struct error *err)
+{
+	char *copy = memory_copy_text(text);
+	int result = 0;
+
+	for (char *item = copy; item != NULL && result == 0;) {
+		char *comma = strchr(item, ',');
+		if (comma != NULL)
+			*comma = '\0';
+		result = cell_parse(item, plan, err);
+		item = comma ? comma + 1 : NULL;
+	}
+	free(copy);
+	return result;
+}
+
+void plan_order(const struct plan *plan, enum visit_order kind, const uint64_t key[3],
+                size_t *order)
+{
+	struct random random = { 0 };
+
+	for (size_t i = 0; i < plan->count; i++)
+		order[i] = i;
+	if (kind == ORDER_ASCENDING)
+		return;
+	for (size_t i = 0; i < 3; i++)
+		random.state = random_next(&random) ^ key[i];
+	random_shuffle(&random, order, plan->count);
+}

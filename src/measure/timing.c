@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * measure: samples of a kernel. Knows kernels and clocks; refuses to know files, plans and
+ * processes.
+ */
+#include "measure/timing.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/units.h"
+
+/* A sample is long against what measuring it costs: one clock reading 1/400 of it, the
+ * clock's tick 1/1000, the barrier between threads 1/100. */
+#define SAMPLE_PER_CLOCK_COST 400
+#define SAMPLE_PER_CLOCK_TICK 1000
+#define SAMPLE_PER_BARRIER    100
+#define WITNESS_READINGS      5 /* before a slice and again after it */
+#define MIN_SAMPLES           5 /* so that the first quartile is not the minimum */
+#define PIECE_MIN_BYTES       (64 * KIB)
+#define CALIBRATION_BYTES     (256 * KIB)
+
+/* One slice as every thread carries it out. */
+struct slice {
+	struct rig *rig;
+	const struct task *task;
+	uint64_t warm_samples, samples;
+	uint64_t *faults, *switches; /* one for each thread */
+};
+
+unsigned pace_rounds(const struct pace *pace)
+{
+	uint64_t rounds = pace->volume_bytes ? 1 : pace->budget_ns / pace->slice_ns;
+	return rounds < 1 ? 1 : rounds > 10000 ? 10000 : (unsigned)rounds;
+}
+
+static struct stream stream_at(const struct stream *stream, uint64_t cursor)
+{
+	struct stream here = *stream;
+	here.dst += cursor;
+	here.src += cursor;
+	here.src2 += cursor;
+	return here;
+}
+
+/* Where the next sample starts. What is left of a block that pieces do not divide is run
+ * untimed, so that every byte of the block is used in each pass over it. */
+static uint64_t cursor_next(const struct task *task, uint64_t cursor,
+                            const struct stream *stream)
+{
+	uint64_t next = cursor + task->piece_bytes;
+
+	if (next + task->piece_bytes <= task->block_bytes)
+		return next;
+	if (next < task->block_bytes) {
+		struct stream rest = stream_at(stream, next);
+		task->kernel->run(&rest, (size_t)(task->block_bytes - next), 1);
+	}
+	return 0;
+}
+
+static uint64_t cursor_after(const struct task *task, uint64_t samples)
+{
+	uint64_t pieces = task->block_bytes / task->piece_bytes;
+	return (task->cursor / task->piece_bytes + samples) % pieces * task->piece_bytes;
+}
+
+static void slice_thread(void *context, size_t thread)
+{
+	struct slice *slice = context;
+	struct rig *rig = slice->rig;
+	const struct task *task = slice->task;
+	const struct stream *stream = &rig->buffers[thread].stream;
+	uint64_t *starts = rig->starts + thread * rig->slice_capacity;
+	uint64_t *stops = rig->stops + thread * rig->slice_capacity;
+	uint64_t cursor = task->cursor;
+
+	for (uint64_t i = 0; i < slice->warm_samples; i++) {
+		struct stream here = stream_at(stream, cursor);
+		task->kernel->run(&here, (size_t)task->piece_bytes, 1);
+		cursor = cursor_next(task, cursor, stream);
+	}
+	struct thread_counts before = platform_thread_counts();
+	for (uint64_t i = 0; i < slice->samples; i++) {
+		struct stream here = stream_at(stream, cursor);
+		team_meet(rig->team);
+		starts[i] = rig->clock->now_ns(rig->clock->context);
+		task->kernel->run(&here, (size_t)task->piece_bytes, (size_t)task->passes);
+		stops[i] = rig->clock->now_ns(rig->clock->context);
+		cursor = cursor_next(task, cursor, stream);
+	}
+	struct thread_counts after = platform_thread_counts();
+	slice->faults[thread] = after.minor_faults - before.minor_faults;
+	slice->switches[thread] = after.involuntary_switches - before.involuntary_switches;
+}
+
+static void rig_reserve(struct rig *rig, uint64_t samples)
+{
+	size_t threads = team_count(rig->team);
+
+	if (samples <= rig->slice_capacity)
+		return;
+	free(rig->starts);
+	free(rig->stops);
+	rig->starts = memory_zeroed((size_t)samples * threads, sizeof *rig->starts);
+	rig->stops = memory_zeroed((size_t)samples * threads, sizeof *rig->stops);
+	/* Written now, so that no page of them is faulted in while the clock runs. */
+	for (size_t i = 0; i < samples * threads; i++)
+		rig->starts[i] = rig->stops[i] = 1;
+	rig->slice_capacity = (size_t)samples;
+}
+
+/* From the first start to the last end, over the threads. */
+static uint64_t slice_span(const struct rig *rig, size_t sample)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+
+	for (size_t thread = 0; thread < team_count(rig->team); thread++) {
+		size_t at = thread * rig->slice_capacity + sample;
+		first = rig->starts[at] < first ? rig->starts[at] : first;
+		last = rig->stops[at] > last ? rig->stops[at] : last;
+	}
+	return last > first ? last - first : 1;
+}
+
+/* Run one slice; its times are then in the rig. */
+static void slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t samples)
+{
+	size_t threads = team_count(rig->team);
+	struct slice slice = { rig, task, warm, samples, NULL, NULL };
+
+	rig_reserve(rig, samples);
+	slice.faults = memory_zeroed(threads, sizeof *slice.faults);
+	slice.switches = memory_zeroed(threads, sizeof *slice.switches);
+	team_run(rig->team, slice_thread, &slice);
+	for (size_t thread = 0; thread < threads; thread++) {
+		task->faults += slice.faults[thread];
+		task->switches += slice.switches[thread];
+	}
+	task->cursor = cursor_after(task, warm + samples);
+	free(slice.faults);
+	free(slice.switches);
+}
+
+static void barrier_thread(void *context, size_t thread)
+{
+	struct rig *rig = context;
+
+	rig->starts[thread] = rig->clock->now_ns(rig->clock->context);
+	for (int i = 0; i < 1000; i++)
+		team_meet(rig->team);
+	rig->stops[thread] = rig->clock->now_ns(rig->clock->context);
+}
+
+static double barrier_cost_ns(struct rig *rig)
+{
+	if (team_count(rig->team) == 1)
+		return 0;
+	rig_reserve(rig, 1);
+	team_run(rig->team, barrier_thread, rig);
+	return (double)(rig->stops[0] - rig->starts[0]) / 1000;
+}
+
+void rig_init(struct rig *rig, struct team *team, struct buffer *buffers,
+              const struct clock *clock, const struct pace *wanted)
+{
+	*rig = (struct rig){ .team = team, .buffers = buffers, .clock = clock, .pace = *wanted };
+	rig->clock_facts = clock_probe(clock);
+	double least = fmax(rig->clock_facts.cost_ns * SAMPLE_PER_CLOCK_COST,
+	                    rig->clock_facts.resolution_ns * SAMPLE_PER_CLOCK_TICK);
+	least = fmax(least, barrier_cost_ns(rig) * SAMPLE_PER_BARRIER);
+	if (least > (double)rig->pace.sample_ns)
+		rig->pace.sample_ns = (uint64_t)least;
+	if (rig->pace.slice_ns < 2 * rig->pace.sample_ns)
+		rig->pace.slice_ns = 2 * rig->pace.sample_ns;
+}
+
+void rig_release(struct rig *rig)
+{
+	free(rig->starts);
+	free(rig->stops);
+	*rig = (struct rig){ 0 };
+}
+
+void task_init(struct task *task, const struct kernel *kernel, uint64_t block_bytes)
+{
+	*task = (struct task){ .kernel = kernel, .block_bytes = block_bytes,
+		               .piece_bytes = block_bytes, .passes = 1 };
+}
+
+/* The least of a few samples as the task stands, in nanoseconds. */
+static double sample_time(struct task *task, struct rig *rig)
+{
+	enum { TRIES = 3 };
+	uint64_t least = UINT64_MAX;
+
+	slice_run(rig, task, 1, TRIES);
+	for (size_t i = 0; i < TRIES; i++) {
+		uint64_t span = slice_span(rig, i);
+		least = span < least ? span : least;
+	}
+	return (double)least;
+}
+
+/* Nanoseconds that one pass over a byte of the block takes, from doubling passes. */
+static double byte_time(struct task *task, struct rig *rig)
+{
+	double ns;
+
+	if (!task->kernel->whole && task->block_bytes > CALIBRATION_BYTES)
+		task->piece_bytes = CALIBRATION_BYTES;
+	for (;;) {
+		ns = sample_time(task, rig);
+		if (ns * 4 >= (double)rig->pace.sample_ns || task->passes >= (uint64_t)1 << 40)
+			break;
+		task->passes *= 4;
+	}
+	return ns / ((double)task->piece_bytes * (double)task->passes);
+}
+
+static uint64_t at_least(double value, uint64_t least)
+{
+	return value > (double)least ? (uint64_t)(value + 0.5) : least;
+}
+
+/* Piece and passes for a sample that moves about `bytes`. */
+static void task_shape(struct task *task, double bytes)
+{
+	uint64_t unit = op_facts[task->kernel->op].unit_bytes;
+	uint64_t piece = at_least(bytes, PIECE_MIN_BYTES);
+
+	task->piece_bytes = task->block_bytes;
+	task->passes = at_least(bytes / (double)task->block_bytes, 1);
+	if (task->kernel->whole || piece * 2 > task->block_bytes)
+		return;
+	uint64_t pieces = task->block_bytes / piece;
+	task->piece_bytes = task->block_bytes / pieces / (64 * unit) * (64 * unit);
+	task->passes = 1;
+}
+
+static void task_volume(struct task *task, const struct rig *rig)
+{
+	task->passes = at_least((double)rig->pace.volume_bytes / (double)task->block_bytes, 1);
+	task->wanted = task->per_slice = 1;
+	task->warm_samples = 1;
+	task->ns = memory_zeroed(1, sizeof *task->ns);
+	task->capacity = 1;
+}
+
+void task_calibrate(struct task *task, struct rig *rig)
+{
+	const struct pace *pace = &rig->pace;
+
+	if (pace->volume_bytes) {
+		task_volume(task, rig);
+		return;
+	}
+	double per_byte = byte_time(task, rig);
+	task_shape(task, (double)pace->sample_ns / per_byte);
+	double sample = per_byte * (double)task->piece_bytes * (double)task->passes;
+	double pass = per_byte * (double)task->piece_bytes;
+	/* Bring the block back into the cache, for up to a quarter of the slice. */
+	double quarter = (double)pace->slice_ns / 4;
+	double warm = fmin((double)(task->block_bytes / task->piece_bytes), quarter / pass);
+	task->warm_samples = (uint64_t)warm;
+	double timed = (double)pace->slice_ns - (double)task->warm_samples * pass;
+	double rounds = (double)pace_rounds(pace);
+	task->wanted = at_least(rounds * timed / sample, MIN_SAMPLES);
+	task->per_slice = (task->wanted + (uint64_t)rounds - 1) / (uint64_t)rounds;
+	task->cursor = 0;
+	task->faults = task->switches = 0;
+	task->capacity = (size_t)(task->wanted + task->per_slice);
+	task->ns = memory_zeroed(task->capacity, sizeof *task->ns);
+}
+
+bool task_complete(const struct task *task)
+{
+	return task->wanted > 0 && task->count >= task->wanted;
+}
+
+static void task_witness(struct task *task, const struct rig *rig)
+{
+	for (int i = 0; i < WITNESS_READINGS; i++) {
+		struct witness witness = witness_read(rig->clock, rig->clock_facts.cost_ns);
+		memory_grow(&task->ghz, &task->reading_capacity, task->reading_count,
+		            sizeof *task->ghz);
+		memory_grow(&task->ipc, &task->ipc_capacity, task->reading_count,
+		            sizeof *task->ipc);
+		task->ghz[task->reading_count] = witness.clock_ghz;
+		task->ipc[task->reading_count++] = witness.core_ipc;
+	}
+}
+
+void task_slice(struct task *task, struct rig *rig)
+{
+	uint64_t left = task->wanted - task->count;
+	uint64_t samples = left < task->per_slice ? left : task->per_slice;
+
+	task_witness(task, rig);
+	slice_run(rig, task, task->warm_samples, samples);
+	for (size_t i = 0; i < samples; i++)
+		task->ns[task->count++] = slice_span(rig, i);
+	task->slices++;
+	task_witness(task, rig);
+}
+
+uint64_t task_sample_bytes(const struct task *task)
+{
+	return task->piece_bytes * task->passes * op_facts[task->kernel->op].counted;
+}
+
+void task_release(struct task *task)
+{
+	free(task->ns);
+	free(task->ghz);
+	free(task->ipc);
+	*task = (struct task){ 0 };
+}

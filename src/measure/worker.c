@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* measure: one run, in a process of its own. Knows the plan; refuses to know files. */
+#include "measure/worker.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "samples/cell.h"
+
+struct worker {
+	const struct run_job *job;
+	int descriptor;
+	struct team *team;
+	struct buffer *buffers;
+	size_t thread_count;
+	struct rig rig;
+	struct task *tasks;     /* one for each cell of the plan */
+	uint64_t *positions;    /* of each cell in the first round */
+	bool *is_sent;
+	struct error err;
+};
+
+static int send_bytes(int descriptor, const void *data, size_t count)
+{
+	const char *bytes = data;
+
+	while (count > 0) {
+		ssize_t written = write(descriptor, bytes, count);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return -1;
+		bytes += written;
+		count -= (size_t)written;
+	}
+	return 0;
+}
+
+static int send_message(struct worker *worker, const struct message *message)
+{
+	return send_bytes(worker->descriptor, message, sizeof *message);
+}
+
+/* Another task ran here in more than one slice of four: the quartile may have felt it. */
+static bool often_preempted(const struct task *task)
+{
+	return task->switches * 4 > task->slices;
+}
+
+static uint64_t cell_flags(const struct worker *worker, const struct task *task)
+{
+	uint64_t flags = 0;
+
+	flags |= often_preempted(task) ? CELL_PREEMPTED : 0;
+	flags |= task->faults > 0 ? CELL_FAULTED : 0;
+	flags |= team_pinned(worker->team) ? 0 : CELL_UNPINNED;
+	flags |= task_complete(task) ? 0 : CELL_INCOMPLETE;
+	return flags;
+}
+
+static int send_cell(struct worker *worker, size_t index)
+{
+	struct task *task = &worker->tasks[index];
+	struct message message = { .kind = MESSAGE_CELL };
+	struct cell_message *cell = &message.about.cell;
+
+	cell->cell = index;
+	cell->position = worker->positions[index];
+	cell->samples = task->count;
+	cell->bytes = task_sample_bytes(task) * worker->thread_count;
+	cell->raw_count = worker->job->raw ? task->count : 0;
+	cell->clock_ghz = median_of(task->ghz, task->reading_count);
+	cell->core_ipc = median_of(task->ipc, task->reading_count);
+	cell->flags = cell_flags(worker, task);
+	/* The summary sorts; raw times go out in the order in which they were taken. */
+	uint64_t *taken = memory_zeroed(task->count, sizeof *taken);
+	memcpy(taken, task->ns, task->count * sizeof *taken);
+	cell->ns = summary_of(task->ns, task->count);
+	int result = send_message(worker, &message);
+	if (result == 0)
+		result = send_bytes(worker->descriptor, taken,
+		                    (size_t)cell->raw_count * sizeof *taken);
+	free(taken);
+	worker->is_sent[index] = true;
+	task_release(task);
+	return result;
+}
+
+static int cell_verify(struct worker *worker, size_t index)
+{
+	const struct plan_cell *cell = &worker->job->plan.cells[index];
+	struct task task;
+
+	for (size_t thread = 0; thread < worker->thread_count; thread++)
+		buffer_dirty(&worker->buffers[thread], (size_t)cell->block_bytes);
+	task_init(&task, cell->kernel, cell->block_bytes);
+	task_calibrate(&task, &worker->rig);
+	/* Enough samples for every piece of the block to have been written. */
+	uint64_t pieces = cell->block_bytes / task.piece_bytes;
+	for (uint64_t done = 0; done <= pieces; done += task.per_slice ? task.per_slice : 1) {
+		task.count = 0;
+		task_slice(&task, &worker->rig);
+	}
+	task_release(&task);
+	for (size_t thread = 0; thread < worker->thread_count; thread++) {
+		const char *wrong = buffer_verify(&worker->buffers[thread], cell->kernel->op,
+		                                  (size_t)cell->block_bytes);
+		if (wrong != NULL)
+			return error_fail(&worker->err, "--verify: %s, kernel %s, block of %llu "
+			                  "bytes: %s", op_names[cell->kernel->op],
+			                  cell->kernel->name,
+			                  (unsigned long long)cell->block_bytes, wrong);
+	}
+	return 0;
+}
+
+static int cell_visit(struct worker *worker, size_t index)
+{
+	struct task *task = &worker->tasks[index];
+	const struct plan_cell *cell = &worker->job->plan.cells[index];
+
+	if (worker->is_sent[index])
+		return 0;
+	if (task->kernel == NULL) {
+		if (worker->job->verify && cell_verify(worker, index) != 0)
+			return -1;
+		task_init(task, cell->kernel, cell->block_bytes);
+		task_calibrate(task, &worker->rig);
+	}
+	task_slice(task, &worker->rig);
+	return task_complete(task) ? send_cell(worker, index) : 0;
+}
+
+static bool all_sent(const struct worker *worker)
+{
+	for (size_t i = 0; i < worker->job->plan.count; i++) {
+		if (!worker->is_sent[i])
+			return false;
+	}
+	return true;
+}
+
+static int worker_rounds(struct worker *worker, const volatile int *stop)
+{
+	const struct run_job *job = worker->job;
+	size_t *order = memory_zeroed(job->plan.count, sizeof *order);
+	int result = 0;
+
+	for (uint64_t round = 0; result == 0 && !*stop && !all_sent(worker); round++) {
+		const uint64_t key[3] = { job->seed, job->run, round };
+		plan_order(&job->plan, job->order, key, order);
+		for (size_t i = 0; result == 0 && !*stop && i < job->plan.count; i++) {
+			if (round == 0)
+				worker->positions[order[i]] = i + 1;
+			result = cell_visit(worker, order[i]);
+		}
+	}
+	for (size_t i = 0; result == 0 && i < job->plan.count; i++) {
+		if (!worker->is_sent[i] && worker->tasks[i].count > 0)
+			result = send_cell(worker, i);
+	}
+	free(order);
+	return result;
+}
+
+static void fill_thread(void *context, size_t thread)
+{
+	struct worker *worker = context;
+	/* Each thread and array its own data; the same for the same seed. */
+	buffer_fill(&worker->buffers[thread], worker->job->seed + 16 * thread);
+}
+
+static int worker_prepare(struct worker *worker)
+{
+	const struct run_job *job = worker->job;
+	uint64_t block = plan_largest_block(&job->plan);
+	unsigned arrays = plan_arrays(&job->plan);
+
+	worker->thread_count = job->cpus.count ? job->cpus.count : 1;
+	worker->buffers = memory_zeroed(worker->thread_count, sizeof *worker->buffers);
+	worker->tasks = memory_zeroed(job->plan.count, sizeof *worker->tasks);
+	worker->positions = memory_zeroed(job->plan.count, sizeof *worker->positions);
+	worker->is_sent = memory_zeroed(job->plan.count, sizeof *worker->is_sent);
+	worker->team = team_new(worker->thread_count, &job->cpus, &worker->err);
+	if (worker->team == NULL)
+		return -1;
+	for (size_t i = 0; i < worker->thread_count; i++) {
+		if (buffer_map(&worker->buffers[i], block, arrays, job->pages, &worker->err) != 0)
+			return -1;
+	}
+	team_run(worker->team, fill_thread, worker);
+	return 0;
+}
+
+static double mean_huge_share(const struct worker *worker)
+{
+	double sum = 0;
+	for (size_t i = 0; i < worker->thread_count; i++)
+		sum += buffer_huge_share(&worker->buffers[i]);
+	return sum / (double)worker->thread_count;
+}
+
+/* The core at its best, over two milliseconds: what cells are compared with. */
+static double best_speed(const struct rig *rig)
+{
+	double best = 0;
+	for (int i = 0; i < 1000; i++) {
+		struct witness witness = witness_read(rig->clock, rig->clock_facts.cost_ns);
+		best = fmax(best, witness.clock_ghz * witness.core_ipc);
+	}
+	return best;
+}
+
+static int send_run(struct worker *worker)
+{
+	const struct rig *rig = &worker->rig;
+	const struct message message = {
+		.kind = MESSAGE_RUN,
+		.about.run = {
+			.huge_share = mean_huge_share(worker),
+			.clock_resolution_ns = rig->clock_facts.resolution_ns,
+			.clock_cost_ns = rig->clock_facts.cost_ns,
+			.best_speed = best_speed(rig),
+			.sample_ns = rig->pace.sample_ns,
+		},
+	};
+	return send_message(worker, &message);
+}
+
+static void worker_release(struct worker *worker)
+{
+	rig_release(&worker->rig);
+	team_free(worker->team);
+	for (size_t i = 0; i < worker->thread_count; i++)
+		buffer_release(&worker->buffers[i]);
+	for (size_t i = 0; worker->tasks && i < worker->job->plan.count; i++)
+		task_release(&worker->tasks[i]);
+	free(worker->buffers);
+	free(worker->tasks);
+	free(worker->positions);
+	free(worker->is_sent);
+}
+
+int worker_run(const struct run_job *job, int descriptor, const volatile int *stop)
+{
+	struct worker worker = { .job = job, .descriptor = descriptor };
+	struct clock clock = clock_monotonic();
+	int result = worker_prepare(&worker);
+
+	if (result == 0) {
+		rig_init(&worker.rig, worker.team, worker.buffers, &clock, &job->pace);
+		result = send_run(&worker);
+	}
+	if (result == 0)
+		result = worker_rounds(&worker, stop);
+	if (worker.err.text[0] != '\0') {
+		struct message message = { .kind = MESSAGE_ERROR, .about.error = worker.err };
+		(void)send_message(&worker, &message);
+	}
+	worker_release(&worker);
+	return result == 0 ? STATUS_DONE : STATUS_FAILED;
+}

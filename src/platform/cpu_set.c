@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* platform: sets of CPU numbers. Knows no system. */
+#include "platform/platform.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+#define CPU_NUMBER_MAX 1048575 /* far above any machine; keeps a bad list from filling memory */
+
+void cpu_set_add(struct cpu_set *set, unsigned cpu)
+{
+	size_t at = set->count;
+
+	while (at > 0 && set->cpus[at - 1] >= cpu)
+		at--;
+	if (at < set->count && set->cpus[at] == cpu)
+		return;
+	memory_grow(&set->cpus, &set->capacity, set->count, sizeof *set->cpus);
+	memmove(set->cpus + at + 1, set->cpus + at, (set->count - at) * sizeof *set->cpus);
+	set->cpus[at] = cpu;
+	set->count++;
+}
+
+bool cpu_set_has(const struct cpu_set *set, unsigned cpu)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		if (set->cpus[i] == cpu)
+			return true;
+	}
+	return false;
+}
+
+void cpu_set_release(struct cpu_set *set)
+{
+	free(set->cpus);
+	*set = (struct cpu_set){ 0 };
+}
+
+static int cpu_number(const char **text, unsigned long *cpu)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)**text))
+		return -1;
+	errno = 0;
+	*cpu = strtoul(*text, &end, 10);
+	*text = end;
+	return errno == 0 && *cpu <= CPU_NUMBER_MAX ? 0 : -1;
+}
+
+int cpu_set_parse(const char *text, struct cpu_set *set)
+{
+	unsigned long first, last;
+
+	while (text != NULL && isspace((unsigned char)*text))
+		text++;
+	if (text == NULL || *text == '\0')
+		return 0;
+	for (;;) {
+		if (cpu_number(&text, &first) != 0)
+			return -1;
+		last = first;
+		if (*text == '-') {
+			text++;
+			if (cpu_number(&text, &last) != 0 || last < first)
+				return -1;
+		}
+		for (; first <= last; first++)
+			cpu_set_add(set, (unsigned)first);
+		if (*text != ',')
+			break;
+		text++;
+	}
+	while (isspace((unsigned char)*text))
+		text++;
+	return *text == '\0' ? 0 : -1;
+}

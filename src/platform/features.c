@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* platform: what instruction sets are called and what CPUID means. Asks no hardware. */
+#include "platform/features.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+static const char *const names[] = { "sse2", "avx2", "avx512", "erms", "neon" };
+
+const char *features_name(unsigned index)
+{
+	return index < sizeof names / sizeof *names ? names[index] : NULL;
+}
+
+enum { EBX = 1, ECX = 2, EDX = 3 };
+
+/* XCR0: the upper halves of ymm; mask registers, upper halves of zmm, zmm16-31. */
+#define XCR0_AVX    UINT64_C(0x06)
+#define XCR0_AVX512 UINT64_C(0xE6)
+
+static const struct {
+	uint64_t feature;
+	unsigned leaf, index, bit;
+	uint64_t xcr0;
+} x86_bits[] = {
+	{ FEATURE_SSE2, 1, EDX, 26, 0 },
+	{ FEATURE_AVX2, 7, EBX, 5, XCR0_AVX },
+	{ FEATURE_ERMS, 7, EBX, 9, 0 },
+	{ FEATURE_AVX512, 7, EBX, 16, XCR0_AVX512 },
+};
+
+uint64_t features_of_x86(const struct x86_report *report)
+{
+	uint64_t features = 0;
+
+	for (size_t i = 0; i < sizeof x86_bits / sizeof *x86_bits; i++) {
+		const uint32_t *leaf = x86_bits[i].leaf == 1 ? report->leaf1 : report->leaf7;
+		bool has = leaf[x86_bits[i].index] >> x86_bits[i].bit & 1;
+		bool enabled = (report->xcr0 & x86_bits[i].xcr0) == x86_bits[i].xcr0;
+		if (has && enabled)
+			features |= x86_bits[i].feature;
+	}
+	return features;
+}

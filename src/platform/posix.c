@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * platform: systems with POSIX and little more (macOS, the BSDs). What such a system does
+ * not tell has the answer that the header names. Knows nothing of measuring.
+ */
+#include "platform/platform.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/units.h"
+
+#if !defined(MAP_ANONYMOUS)
+#define MAP_ANONYMOUS MAP_ANON
+#endif
+
+void platform_allowed_cpus(struct cpu_set *set)
+{
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	for (long cpu = 0; cpu < online; cpu++)
+		cpu_set_add(set, (unsigned)cpu);
+}
+
+bool platform_pin(unsigned cpu)
+{
+	(void)cpu;
+	return false;
+}
+
+int platform_current_cpu(void)
+{
+	return -1;
+}
+
+unsigned platform_cpu_capacity(unsigned cpu)
+{
+	(void)cpu;
+	return 0;
+}
+
+size_t platform_page_bytes(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+size_t platform_huge_page_bytes(void)
+{
+	return 0;
+}
+
+static size_t mapped_bytes(size_t bytes)
+{
+	size_t page = platform_page_bytes();
+	return (bytes + page - 1) / page * page;
+}
+
+void *platform_map(size_t bytes, enum page_mode pages, struct error *err)
+{
+	char size[SIZE_TEXT_BYTES];
+
+	(void)pages;
+	void *memory = mmap(NULL, mapped_bytes(bytes), PROT_READ | PROT_WRITE,
+	                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory != MAP_FAILED)
+		return memory;
+	(void)error_fail(err, "%s of memory cannot be mapped: %s; give smaller --sizes or "
+	                 "fewer --threads", size_format(bytes, size), strerror(errno));
+	return NULL;
+}
+
+void platform_unmap(void *memory, size_t bytes)
+{
+	(void)munmap(memory, mapped_bytes(bytes));
+}
+
+double platform_huge_share(const void *memory, size_t bytes)
+{
+	(void)memory, (void)bytes;
+	return (double)NAN;
+}
+
+struct memory_limit platform_memory_limit(void)
+{
+	struct memory_limit least = { UINT64_MAX, "none" };
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+		least = (struct memory_limit){ (uint64_t)limit.rlim_cur, "ulimit -v" };
+	return least;
+}
+
+/* Of the whole process: the nearest that POSIX has. */
+struct thread_counts platform_thread_counts(void)
+{
+	struct rusage usage = { 0 };
+	(void)getrusage(RUSAGE_SELF, &usage);
+	return (struct thread_counts){ (uint64_t)usage.ru_minflt, (uint64_t)usage.ru_nivcsw };
+}
+
+void platform_boot_id(char text[PLATFORM_TEXT_BYTES])
+{
+	text[0] = '\0';
+}
+
+void platform_cpu_model(char text[PLATFORM_TEXT_BYTES])
+{
+	struct utsname name;
+
+	text[0] = '\0';
+	if (uname(&name) == 0)
+		(void)snprintf(text, PLATFORM_TEXT_BYTES, "%s", name.machine);
+}
+
+void platform_system(char text[PLATFORM_TEXT_BYTES])
+{
+	struct utsname name;
+
+	text[0] = '\0';
+	if (uname(&name) == 0)
+		(void)snprintf(text, PLATFORM_TEXT_BYTES, "%.24s %.40s %.24s", name.sysname,
+		               name.release, name.machine);
+}
+
+void platform_libc(char text[PLATFORM_TEXT_BYTES])
+{
+	text[0] = '\0';
+}
+
+/* The door hands argv[0] to whoever needs a path and finds none here. */
+int platform_program(char *path, size_t path_bytes)
+{
+	(void)path, (void)path_bytes;
+	return -1;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* samples: CSV in. Knows the columns, not what is done with them. */
+#include "samples/file.h"
+
+#include <stdlib.h>
+
+#include "base/csv.h"
+#include "base/memory.h"
+#include "samples/columns.h"
+
+/* Which column each field of a record is; NULL for those of no interest. */
+struct layout {
+	const struct column **fields;
+	size_t field_count;
+};
+
+static size_t layout_find(const struct layout *layout, const struct column *column)
+{
+	for (size_t i = 0; i < layout->field_count; i++) {
+		if (layout->fields[i] == column)
+			return i;
+	}
+	return layout->field_count;
+}
+
+static int layout_missing(const struct csv_reader *reader, const struct csv_record *header,
+                          const char *name, struct error *err)
+{
+	if (header->count == 1)
+		return error_set(err, "%s:1:1: header not recognised; a membench file starts with "
+		                 "'schema,label,session,...' separated by commas", reader->name);
+	return error_set(err, "%s:1:1: column %s missing (found %s, ...); is this a membench "
+	                 "file?", reader->name, name, header->fields[0]);
+}
+
+static int layout_read(struct layout *layout, const struct csv_reader *reader,
+                       const struct csv_record *header, struct error *err)
+{
+	layout->field_count = 0;
+	layout->fields = memory_zeroed(header->count, sizeof *layout->fields);
+	for (size_t i = 0; i < header->count; i++) {
+		const struct column *column = columns_find(header->fields[i]);
+		if (column != NULL && layout_find(layout, column) < i)
+			return error_set(err, "%s:1:%zu: column %s appears twice", reader->name,
+			                 i + 1, column->name);
+		layout->fields[i] = column;
+		layout->field_count = i + 1;
+	}
+	for (size_t i = 0; i < column_count; i++) {
+		if (layout_find(layout, &columns[i]) == layout->field_count)
+			return layout_missing(reader, header, columns[i].name, err);
+	}
+	return 0;
+}
+
+/* A header again: the files were joined with cat. */
+static bool is_header(const struct layout *layout, const struct csv_record *record)
+{
+	for (size_t i = 0; i < layout->field_count && i < record->count; i++) {
+		if (layout->fields[i] != NULL &&
+		    !text_equal(layout->fields[i]->name, record->fields[i]))
+			return false;
+	}
+	return record->count == layout->field_count;
+}
+
+/* Before any other field: what the others mean depends on it. */
+static int schema_check(const struct layout *layout, const struct csv_reader *reader,
+                        const struct csv_record *record, struct error *err)
+{
+	size_t at = layout_find(layout, columns_find("schema"));
+	char *end;
+
+	if (strtoul(record->fields[at], &end, 10) == SAMPLES_SCHEMA && *end == '\0')
+		return 0;
+	return error_set(err, "%s:%zu:%zu: schema '%.20s' is not known; this version reads "
+	                 "schema %d", reader->name, record->line, at + 1, record->fields[at],
+	                 SAMPLES_SCHEMA);
+}
+
+static int row_parse(const struct layout *layout, const struct csv_reader *reader,
+                     const struct csv_record *record, struct cells *cells,
+                     struct error *err)
+{
+	struct context context = { 0 };
+	struct cell cell = { 0 };
+	const char *why;
+
+	for (size_t i = 0; i < layout->field_count; i++) {
+		const struct column *column = layout->fields[i];
+		if (column == NULL)
+			continue;
+		if (column_parse(column, record->fields[i], &context, &cell, &why) != 0)
+			return error_set(err, "%s:%zu:%zu: %s is '%.60s', not %s", reader->name,
+			                 record->line, i + 1, column->name, record->fields[i], why);
+	}
+	cell.context = cells_context(cells, &context);
+	cells_add(cells, &cell);
+	return 0;
+}
+
+static int record_read(const struct layout *layout, const struct csv_reader *reader,
+                       const struct csv_record *record, struct cells *cells,
+                       struct error *err)
+{
+	if (record->count == 1 && record->fields[0][0] == '\0' && layout->field_count > 1)
+		return 0;
+	if (is_header(layout, record))
+		return 0;
+	if (record->count != layout->field_count)
+		return error_set(err, "%s:%zu:%zu: %s fields (%zu, header has %zu)", reader->name,
+		                 record->line,
+		                 (record->count < layout->field_count ? record->count
+		                                                      : layout->field_count) + 1,
+		                 record->count < layout->field_count ? "too few" : "too many",
+		                 record->count, layout->field_count);
+	if (schema_check(layout, reader, record, err) != 0)
+		return -1;
+	return row_parse(layout, reader, record, cells, err);
+}
+
+/* A last line without newline may be whole: only what does not read is taken as torn. */
+static int torn_read(const struct layout *layout, const struct csv_reader *reader,
+                     const struct csv_record *record, struct cells *cells,
+                     struct text *notes)
+{
+	struct error torn = { 0 };
+
+	if (record_read(layout, reader, record, cells, &torn) != 0)
+		text_printf(notes, "%s:%zu: the last line was cut short and is not used\n",
+		            reader->name, record->line);
+	return 0;
+}
+
+static int rows_read(const struct layout *layout, struct csv_reader *reader,
+                     struct cells *cells, struct text *notes, struct error *err)
+{
+	struct csv_record record;
+	size_t before = cells->count;
+	int result;
+
+	while ((result = csv_next(reader, &record, err)) > 0) {
+		result = record.cut ? torn_read(layout, reader, &record, cells, notes)
+		                    : record_read(layout, reader, &record, cells, err);
+		if (result != 0)
+			return -1;
+	}
+	if (result == 0 && cells->count == before)
+		return error_set(err, "%s: has a header but no rows; was the run interrupted?",
+		                 reader->name);
+	return result;
+}
+
+int file_read_cells(const char *path, struct cells *cells, struct text *notes,
+                    struct error *err)
+{
+	struct layout layout = { 0 };
+	struct csv_reader reader;
+	struct csv_record header;
+
+	if (csv_open(&reader, path, ',', err) != 0)
+		return -1;
+	int result = csv_next(&reader, &header, err);
+	if (result == 0)
+		result = error_set(err, "%s: is empty; a membench file starts with a header",
+		                   reader.name);
+	else if (result > 0)
+		result = layout_read(&layout, &reader, &header, err);
+	if (result == 0)
+		result = rows_read(&layout, &reader, cells, notes, err);
+	free(layout.fields);
+	csv_close(&reader);
+	return result;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* samples: CSV out, by whole rows. Knows the columns, not where the numbers come from. */
+#include "samples/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/csv.h"
+#include "samples/columns.h"
+
+void file_header(struct text *text)
+{
+	for (size_t i = 0; i < column_count; i++)
+		text_printf(text, "%s%s", i ? "," : "", columns[i].name);
+	text_put(text, "\n");
+}
+
+void file_row(const struct cell *cell, struct text *text)
+{
+	struct text field = { 0 };
+
+	for (size_t i = 0; i < column_count; i++) {
+		field.length = 0;
+		text_put(&field, "");
+		column_format(&columns[i], cell, &field);
+		text_put(text, i ? "," : "");
+		csv_put(text, text_string(&field));
+	}
+	text_put(text, "\n");
+	text_release(&field);
+}
+
+static int writer_fail(const struct sample_writer *writer, struct error *err)
+{
+	return error_fail(err, "%s: cannot be written: %s; what was written before is whole",
+	                  writer->path, strerror(errno));
+}
+
+static int write_all(int descriptor, const char *bytes, size_t count)
+{
+	while (count > 0) {
+		ssize_t written = write(descriptor, bytes, count);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return -1;
+		bytes += written;
+		count -= (size_t)written;
+	}
+	return 0;
+}
+
+int sample_writer_put(struct sample_writer *writer, const struct text *rows,
+                      struct error *err)
+{
+	if (write_all(writer->descriptor, text_string(rows), rows->length) != 0) {
+		int why = errno;
+		if (writer->regular && ftruncate(writer->descriptor,
+		                                 (off_t)writer->good_bytes) != 0)
+			return error_fail(err, "%s: cannot be written (%s), and its last row is torn",
+			                  writer->path, strerror(why));
+		errno = why;
+		return writer_fail(writer, err);
+	}
+	writer->good_bytes += rows->length;
+	return 0;
+}
+
+static int put_header(struct sample_writer *writer, struct error *err)
+{
+	struct text header = { 0 };
+
+	file_header(&header);
+	int result = sample_writer_put(writer, &header, err);
+	text_release(&header);
+	return result;
+}
+
+int sample_writer_attach(struct sample_writer *writer, int descriptor, const char *path,
+                         struct error *err)
+{
+	struct stat facts;
+
+	*writer = (struct sample_writer){ .descriptor = descriptor, .path = path };
+	if (fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode)) {
+		off_t here = lseek(descriptor, 0, SEEK_CUR);
+		writer->regular = here >= 0;
+		writer->good_bytes = here >= 0 ? (uint64_t)here : 0;
+	}
+	return put_header(writer, err);
+}
+
+/* Whether the file that is there starts with the very header that we would write. */
+static int check_header(const struct sample_writer *writer, struct error *err)
+{
+	struct text header = { 0 };
+	char found[1024];
+
+	file_header(&header);
+	ssize_t count = pread(writer->descriptor, found, sizeof found, 0);
+	bool same = count >= (ssize_t)header.length && header.length <= sizeof found &&
+	            memcmp(found, header.bytes, header.length) == 0;
+	text_release(&header);
+	if (same)
+		return 0;
+	return error_set(err, "%s:1:1: its header is not the one this version writes, so "
+	                 "nothing is appended; choose another --output", writer->path);
+}
+
+/* Cut a torn last row off, so that new rows do not run into it. */
+static int mend_end(struct sample_writer *writer, struct text *note, struct error *err)
+{
+	uint64_t end = writer->good_bytes;
+	char byte = '\0';
+
+	while (end > 0 && pread(writer->descriptor, &byte, 1, (off_t)(end - 1)) == 1 &&
+	       byte != '\n')
+		end--;
+	if (end == writer->good_bytes)
+		return 0;
+	if (ftruncate(writer->descriptor, (off_t)end) != 0)
+		return writer_fail(writer, err);
+	text_printf(note, "%s: the last row was cut short (%llu bytes); it was removed before "
+	            "appending\n", writer->path,
+	            (unsigned long long)(writer->good_bytes - end));
+	writer->good_bytes = end;
+	return 0;
+}
+
+static int open_refused(const char *path, struct error *err)
+{
+	if (errno == EEXIST)
+		return error_set(err, "%s: exists already; use --append to add a session to it, "
+		                 "--force to replace it, or another --output", path);
+	return error_set(err, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+int sample_writer_open(struct sample_writer *writer, const char *path, enum open_mode mode,
+                       struct text *note, struct error *err)
+{
+	static const int flags[] = {
+		[OPEN_NEW] = O_EXCL, [OPEN_REPLACE] = 0, [OPEN_APPEND] = O_APPEND,
+	};
+	struct stat facts;
+	bool other = stat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
+
+	*writer = (struct sample_writer){ .path = path, .owned = true };
+	writer->descriptor = other ? open(path, O_WRONLY)
+	                           : open(path, O_RDWR | O_CREAT | O_CLOEXEC | flags[mode], 0666);
+	if (writer->descriptor < 0)
+		return open_refused(path, err);
+	if (fstat(writer->descriptor, &facts) == 0 && S_ISREG(facts.st_mode)) {
+		writer->regular = true;
+		writer->good_bytes = mode == OPEN_APPEND ? (uint64_t)facts.st_size : 0;
+	}
+	if (writer->good_bytes > 0)
+		return check_header(writer, err) != 0 ? -1 : mend_end(writer, note, err);
+	if (writer->regular && ftruncate(writer->descriptor, 0) != 0)
+		return writer_fail(writer, err);
+	return put_header(writer, err);
+}
+
+int sample_writer_close(struct sample_writer *writer, struct error *err)
+{
+	int descriptor = writer->descriptor;
+
+	writer->descriptor = -1;
+	if (writer->owned && descriptor >= 0 && close(descriptor) != 0)
+		return writer_fail(writer, err);
+	return 0;
+}
