@@ -12,6 +12,7 @@
 
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 struct vectors {
 	struct csv_reader reader;
@@ -80,7 +81,7 @@ static inline void vectors_check(struct vectors *vectors, const char *what, doub
 	    fabs(actual - expected) <= tolerance_scaled)
 		return;
 	vectors->failures++;
-	print_error("%s %s: %.17g is not %.17g\n", vectors_field(vectors, "id"), what, actual,
+	print_error("line %zu %s: %.17g is not %.17g\n", vectors->record.line, what, actual,
 	            expected);
 }
 
@@ -98,39 +99,41 @@ static inline void vectors_within(struct vectors *vectors, const char *name, dou
 }
 
 /* Appends the numbers of a comma list. */
-static inline void numbers_add(struct numbers *numbers, const char *list, size_t length)
+static inline void numbers_add(struct numbers *numbers, const char *list)
 {
-	const char *end = list + length;
-
-	if (length == 1 && *list == '.')
-		return;
-	while (list < end) {
-		double value = text_starts(list, "NA") ? NAN : strtod(list, NULL);
+	for (; list != NULL && !text_equal(list, "."); list = strchr(list, ',')) {
+		list += *list == ',';
 		memory_grow(&numbers->values, &numbers->capacity, numbers->count,
 		            sizeof *numbers->values);
-		numbers->values[numbers->count++] = value;
-		list = strchr(list, ',');
-		if (list == NULL || list >= end)
-			break;
-		list++;
+		numbers->values[numbers->count++] =
+		        text_starts(list, "NA") ? NAN : strtod(list, NULL);
 	}
 }
 
-/* Part number `index` of `text` cut at `separator`; false past the last. */
-static inline bool text_part(const char *text, char separator, size_t index,
-                             const char **start, size_t *length)
+/* A copy of part number `index` of `text` cut at `separator`; NULL past the last. */
+static inline char *text_part(const char *text, char separator, size_t index)
 {
-	const char separators[] = { separator, '\0' };
-
-	for (; index > 0; index--) {
+	for (; index > 0 && text != NULL; index--) {
 		text = strchr(text, separator);
-		if (text == NULL)
-			return false;
-		text++;
+		text = text ? text + 1 : NULL;
 	}
-	*start = text;
-	*length = strcspn(text, separators);
-	return true;
+	if (text == NULL)
+		return NULL;
+	char *copy = memory_copy_text(text), *end = strchr(copy, separator);
+	if (end != NULL)
+		*end = '\0';
+	return copy;
+}
+
+/* The numbers of that part. */
+static inline void numbers_part(struct numbers *numbers, const char *text, char separator,
+                                size_t index)
+{
+	char *part = text_part(text, separator, index);
+
+	assert_non_null(part);
+	numbers_add(numbers, part);
+	free(part);
 }
 
 static inline size_t text_parts(const char *text, char separator)

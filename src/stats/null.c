@@ -236,8 +236,8 @@ void null_convolve(const struct null *a, const struct null *b, int64_t end,
                    struct null *sum)
 {
 	int64_t low = a->low + b->low, step = null_gcd(a->step, b->step);
-	size_t a_stride = step ? (size_t)(a->step / step) : 1;
-	size_t b_stride = step ? (size_t)(b->step / step) : 1;
+	size_t a_stride = a->step ? (size_t)(a->step / step) : 1;
+	size_t b_stride = b->step ? (size_t)(b->step / step) : 1;
 	size_t count = (a->count - 1) * a_stride + (b->count - 1) * b_stride + 1;
 
 	if (step > 0 && (end - low) / step < (int64_t)count)

@@ -15,18 +15,12 @@ struct loaded {
 static size_t load_side(const struct vectors *v, const char *name, size_t block,
                         struct numbers *numbers)
 {
-	const char *start, *run;
-	size_t length, run_length, runs = 0;
-	char *copy;
+	char *runs_text = text_part(vectors_field(v, name), '|', block);
+	size_t runs = text_parts(runs_text, ';');
 
-	assert_true(text_part(vectors_field(v, name), '|', block, &start, &length));
-	copy = memory_zeroed(length + 1, 1);
-	memcpy(copy, start, length);
-	while (text_part(copy, ';', runs, &run, &run_length)) {
-		numbers_add(numbers, run, run_length);
-		runs++;
-	}
-	free(copy);
+	for (size_t i = 0; i < runs; i++)
+		numbers_part(numbers, runs_text, ';', i);
+	free(runs_text);
 	return runs;
 }
 

@@ -20,12 +20,8 @@ static void load(const struct vectors *v, struct loaded *loaded)
 	loaded->b = memory_zeroed(loaded->count, sizeof *loaded->b);
 	loaded->strata = memory_zeroed(loaded->count, sizeof *loaded->strata);
 	for (size_t s = 0; s < loaded->count; s++) {
-		const char *start;
-		size_t length;
-		assert_true(text_part(vectors_field(v, "a"), '|', s, &start, &length));
-		numbers_add(&loaded->a[s], start, length);
-		assert_true(text_part(vectors_field(v, "b"), '|', s, &start, &length));
-		numbers_add(&loaded->b[s], start, length);
+		numbers_part(&loaded->a[s], vectors_field(v, "a"), '|', s);
+		numbers_part(&loaded->b[s], vectors_field(v, "b"), '|', s);
 		loaded->strata[s] = (struct stratum){
 			{ loaded->a[s].values, loaded->a[s].count },
 			{ loaded->b[s].values, loaded->b[s].count },
