@@ -33,6 +33,8 @@ bool platform_pin(unsigned cpu);
 int platform_current_cpu(void);
 /* Relative speed of a core where cores differ (1024 is the fastest kind); 0 where unknown. */
 unsigned platform_cpu_capacity(unsigned cpu);
+/* The first CPU of the core that `cpu` is a thread of; `cpu` itself where unknown. */
+unsigned platform_core(unsigned cpu);
 
 enum page_mode { PAGES_AUTO, PAGES_HUGE, PAGES_SMALL };
 

@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct command *const commands[] = { NULL };
+const struct command *const commands[] = {
+	&command_run, &command_worker, NULL,
+};
 
 const struct command *commands_find(const char *name)
 {
@@ -22,8 +24,11 @@ void commands_help(struct text *text)
 	text_put(text, "usage: membench [COMMAND] [options]\n"
 	               "Memory and cache bandwidth, and whether one configuration is faster "
 	               "than another.\n\n");
-	for (size_t i = 0; commands[i] != NULL; i++)
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		if (commands[i]->summary == NULL)
+			continue;
 		text_printf(text, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+	}
 	text_put(text, "\nWithout a command it runs `run`. `membench COMMAND --help` lists its "
 	               "options.\n"
 	               "Status: 0 done; 1 could not measure, or a gate failed; 2 asked wrongly; "

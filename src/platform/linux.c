@@ -74,6 +74,20 @@ unsigned platform_cpu_capacity(unsigned cpu)
 	return capacity;
 }
 
+unsigned platform_core(unsigned cpu)
+{
+	char path[96], line[256];
+	struct cpu_set siblings = { 0 };
+
+	(void)snprintf(path, sizeof path,
+	               "/sys/devices/system/cpu/cpu%u/topology/thread_siblings_list", cpu);
+	if (file_read_line(path, line, sizeof line) == 0 &&
+	    cpu_set_parse(line, &siblings) == 0 && siblings.count > 0)
+		cpu = siblings.cpus[0];
+	cpu_set_release(&siblings);
+	return cpu;
+}
+
 size_t platform_page_bytes(void)
 {
 	return (size_t)sysconf(_SC_PAGESIZE);

@@ -44,6 +44,11 @@ unsigned platform_cpu_capacity(unsigned cpu)
 	return 0;
 }
 
+unsigned platform_core(unsigned cpu)
+{
+	return cpu;
+}
+
 size_t platform_page_bytes(void)
 {
 	return (size_t)sysconf(_SC_PAGESIZE);

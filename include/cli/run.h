@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_CLI_RUN_H
+#define MEMBENCH_CLI_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/units.h"
+#include "cli/options.h"
+#include "machine/hierarchy.h"
+#include "measure/plan.h"
+#include "measure/worker.h"
+#include "platform/platform.h"
+#include "report/run.h"
+#include "samples/cell.h"
+
+/* What `membench run` was asked. One field for each option, of the same name. */
+struct run_options {
+	struct size_list sizes;
+	uint64_t runs, threads, budget, volume, seed;
+	const char *op, *kernel, *cpu, *levels, *label, *output, *raw, *print;
+	unsigned pages, levels_by, format, order;
+	bool append, verify, dry_run, force, quiet, no_progress, help;
+};
+
+extern const char *const page_mode_names[]; /* "auto", "huge", "small", NULL */
+
+/* What follows from it on this machine. */
+struct run_setup {
+	const struct run_options *options;
+	uint64_t features;
+	struct cpu_set cpus;     /* one for each thread; empty where none can be told */
+	uint64_t threads;
+	struct hierarchy hierarchy;
+	struct plan plan;        /* what is measured; kernels chosen */
+	struct text skipped;     /* sizes left out, one line each; status 4 */
+	struct text notes;       /* what else should be known, one line each */
+	uint64_t seed;
+	char program[4096];
+};
+
+/*
+ * Decide all of it, without measuring bandwidth: CPUs, caches (these are measured unless
+ * --levels gives them), sizes, kernels, what memory allows. Status 2 where it cannot be.
+ */
+int run_setup_init(struct run_setup *setup, const struct run_options *options,
+                   struct error *err);
+void run_setup_release(struct run_setup *setup);
+
+/* The kernels that --op and --kernel name, "best" counting as "all". */
+struct kernel_list {
+	const struct kernel **items;
+	size_t count, capacity;
+};
+int run_kernels(const struct run_setup *setup, struct kernel_list *kernels,
+                struct error *err);
+
+/* The arguments for the process of one run; release the text after use. */
+#define RUN_ARGUMENTS_MAX 32
+struct run_arguments {
+	char *argv[RUN_ARGUMENTS_MAX];
+	size_t count;
+};
+void run_arguments_init(struct run_arguments *arguments, const struct run_setup *setup,
+                        const struct plan *plan, uint64_t run);
+void run_arguments_release(struct run_arguments *arguments);
+
+/*
+ * `--kernel best`: measure every kernel of the plan at every size in runs of their own,
+ * and leave the fastest of each op and size in the plan. Those samples are thrown away.
+ */
+int run_choose_best(struct run_setup *setup, struct error *err);
+
+/* Measure all runs; rows go to the files as each run ends, and to `report`. */
+int run_measure(struct run_setup *setup, struct run_report *report, struct error *err);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_REPORT_RUN_H
+#define MEMBENCH_REPORT_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "machine/attribute.h"
+#include "machine/hierarchy.h"
+#include "samples/cell.h"
+#include "samples/columns.h"
+
+/* What a session found, as a value: every format is a pure function of it. */
+struct run_report {
+	struct cells cells;
+	const struct hierarchy *hierarchy;
+	char system[128];
+	uint64_t runs_asked, runs_done, seed;
+	double clock_resolution_ns, clock_cost_ns; /* of the clock that timed it */
+	uint64_t sample_ns;                        /* the shortest sample aimed at */
+	struct text skipped, notes;                /* lines */
+	bool unicode; /* the reader's terminal shows it */
+};
+
+/*
+ * Add what the user should know or do: no row reaches DRAM, too few runs for a comparison.
+ * The notes end with what to type for a run that can serve one.
+ */
+void run_report_advise(struct run_report *report, enum levels_by by);
+
+void run_report_table(const struct run_report *report, struct text *text);
+void run_report_json(const struct run_report *report, struct text *text);
+void run_report_markdown(const struct run_report *report, struct text *text);
+/* One bare value a line, one line a cell. */
+void run_report_print(const struct run_report *report, const struct column *column,
+                      struct text *text);
+void run_report_release(struct run_report *report);
+
+/* One kernel and block over its runs, as the table shows it. */
+struct run_row {
+	const struct cell *first;
+	uint64_t runs;
+	double mb_per_s; /* median over runs */
+	double cv;       /* standard deviation over mean; NaN below two runs */
+	uint64_t flagged[CELL_FLAG_COUNT]; /* runs that carry each flag */
+};
+struct run_rows {
+	struct run_row *items;
+	size_t count, capacity;
+};
+/* In the order in which kernels and blocks first appear, blocks ascending. */
+void run_rows_init(struct run_rows *rows, const struct cells *cells);
+void run_rows_release(struct run_rows *rows);
+
+#endif

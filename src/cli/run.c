@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: `membench run`, the default command: options, order of events, exit status. */
+#include "cli/run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "machine/attribute.h"
+#include "measure/interrupt.h"
+
+#define FIELD(name) .offset = offsetof(struct run_options, name)
+
+static const struct option options[] = {
+	{ "sizes", 's', "LIST", NULL,
+	  "block sizes: 2K-8M doubles, 2K-8M/4 takes four an octave, 2K,48K,64K-1M lists "
+	  "(default 2K-8M, extended until three sizes lie in DRAM)",
+	  option_sizes, FIELD(sizes) },
+	{ "runs", 'r', "N", "10", "how often everything is measured, each time in a fresh process",
+	  option_count, FIELD(runs), .low = 1, .high = 1e6 },
+	{ "op", 0, "LIST", "copy", "copy, read, write, scale, add, triad, or all", option_text,
+	  FIELD(op) },
+	{ "kernel", 'k', "LIST", "auto",
+	  "how it moves: auto (the widest), all, best (fastest of all at each size, chosen on "
+	  "other samples), or names: avx512, movsb, nt, memcpy, word ...",
+	  option_text, FIELD(kernel) },
+	{ "threads", 't', "N", NULL, "threads, each with its own CPU and blocks (default 1)",
+	  option_count, FIELD(threads), .low = 1, .high = 65536 },
+	{ "cpu", 'c', "LIST", NULL, "the CPUs to measure on, such as 3 or 0-3,8 (default: of "
+	  "those allowed, the fastest kind of core)", option_text, FIELD(cpu) },
+	{ "pages", 0, "KIND", "auto", "auto, huge or small; auto takes huge pages where it gets "
+	  "them", option_choice, FIELD(pages), .choices = page_mode_names },
+	{ "budget", 0, "TIME", "25ms", "time for each size in each run", option_duration,
+	  FIELD(budget) },
+	{ "volume", 0, "SIZE", NULL, "instead of short samples time one transfer of this much "
+	  "for each size, as the study of 2000 did", option_size, FIELD(volume) },
+	{ "levels", 0, "LIST", NULL, "cache sizes, such as L1=32K,L2=1M, instead of finding them",
+	  option_text, FIELD(levels) },
+	{ "levels-by", 0, "WHAT", "footprint", "class rows by footprint (all arrays) or by block",
+	  option_choice, FIELD(levels_by), .choices = levels_by_names },
+	{ "label", 'l', "TEXT", NULL, "name of this configuration, for comparisons", option_text,
+	  FIELD(label) },
+	{ "output", 'o', "FILE", NULL, "save a row for each cell as CSV", option_text,
+	  FIELD(output) },
+	{ "append", 'a', NULL, NULL, "add to --output instead of refusing to replace it",
+	  option_flag, FIELD(append) },
+	{ "raw", 0, "FILE", NULL, "save every single sample as CSV as well", option_text,
+	  FIELD(raw) },
+	{ "format", 'f', "KIND", "table", "table, csv, json or markdown on standard output",
+	  option_choice, FIELD(format), .choices = format_names },
+	{ "print", 'p', "FIELD", NULL, "print only this column, one value a line", option_text,
+	  FIELD(print) },
+	{ "order", 0, "KIND", "shuffled", "shuffled or ascending sizes", option_choice,
+	  FIELD(order), .choices = visit_order_names },
+	{ "seed", 0, "N", NULL, "repeat the order and data of a run (default: drawn)",
+	  option_count, FIELD(seed), .low = 1, .high = 9e15 },
+	{ "verify", 0, NULL, NULL, "check what each kernel did before timing it", option_flag,
+	  FIELD(verify) },
+	{ "dry-run", 'n', NULL, NULL, "say what would be measured, and stop", option_flag,
+	  FIELD(dry_run) },
+	{ "force", 0, NULL, NULL, "replace files that exist", option_flag, FIELD(force) },
+	{ "quiet", 'q', NULL, NULL, "no progress and no notes; errors and skipped sizes are "
+	  "still named", option_flag, FIELD(quiet) },
+	{ "no-progress", 0, NULL, NULL, "no progress line", option_flag, FIELD(no_progress) },
+	{ "help", 'h', NULL, NULL, "show this", option_flag, FIELD(help) },
+};
+
+static int check_print(const struct run_options *given, struct error *err)
+{
+	struct text known = { 0 };
+
+	if (given->print == NULL || columns_find(given->print) != NULL)
+		return 0;
+	for (size_t i = 0; i < column_count; i++)
+		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
+	(void)error_set(err, "--print: '%s' is not a column; use one of %s", given->print,
+	                text_string(&known));
+	text_release(&known);
+	return -1;
+}
+
+static int check_operands(const struct operands *operands, struct error *err)
+{
+	if (operands->count == 0)
+		return 0;
+	return error_set(err, "'%s' is not expected here; sizes are given with --sizes, files "
+	                 "with --output", operands->items[0]);
+}
+
+static void dry_run(const struct run_setup *setup, struct text *text)
+{
+	const struct run_options *given = setup->options;
+	const struct plan *plan = &setup->plan;
+	double seconds = (double)given->runs * (double)plan->count * (double)given->budget * 1e-9;
+	char size[SIZE_TEXT_BYTES];
+
+	text_printf(text, "%" PRIu64 " runs of %zu cells, about %.1f s, seed %" PRIu64 "\n",
+	            given->runs, plan->count, seconds, setup->seed);
+	for (size_t i = 0; i < plan->count; i++)
+		text_printf(text, "%s %s %s\n", op_names[plan->cells[i].kernel->op],
+		            plan->cells[i].kernel->name,
+		            size_format(plan->cells[i].block_bytes, size));
+}
+
+static bool terminal_is_utf8(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *value = getenv(names[i]);
+		if (value != NULL && *value != '\0')
+			return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL;
+	}
+	return false;
+}
+
+static int write_report(const struct run_options *given, const struct run_report *report,
+                        struct error *err)
+{
+	static void (*const formats[])(const struct run_report *, struct text *) = {
+		[FORMAT_TABLE] = run_report_table, [FORMAT_JSON] = run_report_json,
+		[FORMAT_MARKDOWN] = run_report_markdown,
+	};
+	struct text text = { 0 };
+
+	if (given->print != NULL)
+		run_report_print(report, columns_find(given->print), &text);
+	else if (given->format != FORMAT_CSV)
+		formats[given->format](report, &text);
+	int result = output_text(&text, err);
+	text_release(&text);
+	return result;
+}
+
+/* Formats that carry no notes leave them to standard error. */
+static void write_notes(const struct run_options *given, const struct run_report *report)
+{
+	bool bare = given->print != NULL || given->format == FORMAT_CSV;
+
+	(void)fputs(text_string(&report->skipped), stderr);
+	if (bare && !given->quiet)
+		(void)fputs(text_string(&report->notes), stderr);
+}
+
+static int measure(struct run_setup *setup, struct error *err)
+{
+	const struct run_options *given = setup->options;
+	struct run_report report = { .hierarchy = &setup->hierarchy, .seed = setup->seed,
+		                     .runs_asked = given->runs,
+		                     .unicode = terminal_is_utf8() };
+	int result = 0;
+
+	platform_system(report.system);
+	if (strstr(given->kernel, "best") != NULL)
+		result = run_choose_best(setup, err);
+	if (result == 0 && !*interrupt_flag())
+		result = run_measure(setup, &report, err);
+	text_put(&report.skipped, text_string(&setup->skipped));
+	text_put(&report.notes, text_string(&setup->notes));
+	run_report_advise(&report, (enum levels_by)given->levels_by);
+	if (report.cells.count > 0 || result == 0) {
+		struct error writing = { 0 };
+		write_notes(given, &report);
+		if (write_report(given, &report, &writing) != 0 && result == 0) {
+			*err = writing;
+			result = -1;
+		}
+	}
+	run_report_release(&report);
+	if (*interrupt_flag())
+		return STATUS_INTERRUPTED;
+	return result != 0 ? (int)err->status
+	                   : setup->skipped.length ? STATUS_PARTIAL : STATUS_DONE;
+}
+
+static int nothing_left(const struct run_setup *setup, struct error *err)
+{
+	(void)fputs(text_string(&setup->skipped), stderr);
+	return error_fail(err, "no size is left to measure; give smaller --sizes");
+}
+
+static int run_with(const struct run_options *given, struct error *err)
+{
+	struct run_setup setup;
+	struct text text = { 0 };
+	int status;
+
+	if (run_setup_init(&setup, given, err) != 0) {
+		status = (int)err->status;
+	} else if (setup.plan.count == 0) {
+		(void)nothing_left(&setup, err);
+		status = (int)err->status;
+	} else if (given->dry_run) {
+		dry_run(&setup, &text);
+		(void)fputs(text_string(&setup.skipped), stderr);
+		status = output_text(&text, err) == 0
+		                 ? setup.skipped.length ? STATUS_PARTIAL : STATUS_DONE
+		                 : (int)err->status;
+	} else {
+		status = measure(&setup, err);
+	}
+	run_setup_release(&setup);
+	text_release(&text);
+	return status;
+}
+
+static int run_command(const struct command *command, int argc, char **argv,
+                       struct error *err)
+{
+	struct run_options given = { 0 };
+	struct operands operands = { .items = memory_zeroed((size_t)argc, sizeof(char *)) };
+
+	interrupt_catch();
+	int status = STATUS_BAD_INPUT;
+	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
+	    check_operands(&operands, err) == 0 && check_print(&given, err) == 0)
+		status = run_with(&given, err);
+	size_list_release(&given.sizes);
+	free(operands.items);
+	return status;
+}
+
+const struct command command_run = {
+	.name = "run",
+	.synopsis = "[options]",
+	.summary = "Measure bandwidth at each block size, in several runs.",
+	.options = options,
+	.option_count = sizeof options / sizeof *options,
+	.run = run_command,
+};

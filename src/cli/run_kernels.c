@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: the kernels that --op and --kernel name, and the best of them. */
+#include "cli/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "measure/interrupt.h"
+#include "measure/session.h"
+#include "measure/summary.h"
+#include "platform/features.h"
+
+static void list_add(struct kernel_list *list, const struct kernel *kernel)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		if (list->items[i] == kernel)
+			return;
+	}
+	memory_grow(&list->items, &list->capacity, list->count, sizeof *list->items);
+	list->items[list->count++] = kernel;
+}
+
+static bool can_run(const struct run_setup *setup, const struct kernel *kernel)
+{
+	return (kernel->needs & ~setup->features) == 0;
+}
+
+static void list_add_all(const struct run_setup *setup, enum op op,
+                         struct kernel_list *list)
+{
+	for (size_t i = 0; i < kernels_count(); i++) {
+		if (kernels_at(i)->op == op && can_run(setup, kernels_at(i)))
+			list_add(list, kernels_at(i));
+	}
+}
+
+static int kernel_unknown(enum op op, const char *name, struct error *err)
+{
+	struct text known = { 0 };
+
+	for (size_t i = 0; i < kernels_count(); i++) {
+		if (kernels_at(i)->op == op)
+			text_printf(&known, ", %s", kernels_at(i)->name);
+	}
+	(void)error_set(err, "--kernel: there is no '%s' for --op %s; use auto, all, best%s",
+	                name, op_names[op], text_string(&known));
+	text_release(&known);
+	return -1;
+}
+
+static int kernel_impossible(const struct run_setup *setup, const struct kernel *kernel,
+                             struct error *err)
+{
+	struct text lacking = { 0 };
+
+	for (unsigned i = 0; features_name(i) != NULL; i++) {
+		if (kernel->needs & ~setup->features & (uint64_t)1 << i)
+			text_printf(&lacking, " %s", features_name(i));
+	}
+	(void)error_set(err, "--kernel %s: this CPU, or its operating system, does not "
+	                "offer%s; `membench info` lists what runs here", kernel->name,
+	                text_string(&lacking));
+	text_release(&lacking);
+	return -1;
+}
+
+static int list_add_named(const struct run_setup *setup, enum op op, const char *name,
+                          struct kernel_list *list, struct error *err)
+{
+	if (text_equal(name, "all") || text_equal(name, "best")) {
+		list_add_all(setup, op, list);
+		return 0;
+	}
+	const struct kernel *kernel = kernels_resolve(op, name, setup->features);
+	if (kernel == NULL)
+		return kernel_unknown(op, name, err);
+	if (!can_run(setup, kernel))
+		return kernel_impossible(setup, kernel, err);
+	list_add(list, kernel);
+	return 0;
+}
+
+/* Calls `visit` with each item of a comma list. */
+static int each_item(const char *list, int (*visit)(const char *item, void *context),
+                     void *context)
+{
+	char *copy = memory_copy_text(list);
+	int result = 0;
+
+	for (char *item = copy; item != NULL && result == 0;) {
+		char *comma = strchr(item, ',');
+		if (comma != NULL)
+			*comma = '\0';
+		result = visit(item, context);
+		item = comma ? comma + 1 : NULL;
+	}
+	free(copy);
+	return result;
+}
+
+struct naming {
+	const struct run_setup *setup;
+	struct kernel_list *kernels;
+	struct error *err;
+	enum op op;
+};
+
+static int visit_kernel(const char *item, void *context)
+{
+	struct naming *naming = context;
+	return list_add_named(naming->setup, naming->op, item, naming->kernels, naming->err);
+}
+
+static int visit_op(const char *item, void *context)
+{
+	struct naming *naming = context;
+	bool all = text_equal(item, "all"), found = false;
+
+	for (unsigned op = 0; op < OP_COUNT; op++) {
+		if (!all && !text_equal(item, op_names[op]))
+			continue;
+		found = true;
+		naming->op = (enum op)op;
+		if (each_item(naming->setup->options->kernel, visit_kernel, naming) != 0)
+			return -1;
+	}
+	if (!found)
+		return error_set(naming->err, "--op: '%s' is not known; use copy, read, write, "
+		                 "scale, add, triad, all, or several with commas", item);
+	return 0;
+}
+
+int run_kernels(const struct run_setup *setup, struct kernel_list *kernels,
+                struct error *err)
+{
+	struct naming naming = { setup, kernels, err, OP_COPY };
+	return each_item(setup->options->op, visit_op, &naming);
+}
+
+/* The scouting of `--kernel best`. */
+#define SCOUT_RUNS      3
+#define SCOUT_BUDGET_NS 6000000
+#define SCOUT_SLICE_NS  2000000
+
+struct scout {
+	double *rates; /* cell after cell, SCOUT_RUNS of each; 0 where there is none */
+	size_t run;
+};
+
+static void scout_started(void *context, const struct run_message *run)
+{
+	(void)context, (void)run;
+}
+
+static void scout_cell(void *context, const struct cell_message *cell, const uint64_t *raw)
+{
+	struct scout *scout = context;
+
+	(void)raw;
+	scout->rates[cell->cell * SCOUT_RUNS + scout->run] =
+	        (double)cell->bytes / cell->ns.q1;
+}
+
+static int scout_runs(const struct run_setup *setup, struct scout *scout,
+                      struct error *err)
+{
+	const struct session_listener listener = { scout, scout_started, scout_cell, NULL };
+	struct run_options options = *setup->options;
+	struct run_setup scouting = *setup;
+	struct run_arguments arguments;
+	int result = 0;
+	bool died;
+
+	options.budget = SCOUT_BUDGET_NS;
+	options.volume = 0;
+	options.raw = NULL;
+	options.verify = false;
+	scouting.options = &options;
+	scouting.seed = ~setup->seed;
+	for (scout->run = 0; result == 0 && scout->run < SCOUT_RUNS; scout->run++) {
+		run_arguments_init(&arguments, &scouting, &setup->plan, scout->run + 1);
+		result = session_run(arguments.argv, &listener, &died, err);
+		run_arguments_release(&arguments);
+	}
+	return result;
+}
+
+/* Of the cells with the op and block of `like`, the one with the best median. */
+static size_t scout_best(const struct plan *plan, const struct scout *scout, size_t like)
+{
+	size_t best = like;
+	double best_rate = 0;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		if (plan->cells[i].kernel->op != plan->cells[like].kernel->op ||
+		    plan->cells[i].block_bytes != plan->cells[like].block_bytes)
+			continue;
+		double rates[SCOUT_RUNS];
+		memcpy(rates, scout->rates + i * SCOUT_RUNS, sizeof rates);
+		double rate = median_of(rates, SCOUT_RUNS);
+		best = rate > best_rate ? i : best;
+		best_rate = rate > best_rate ? rate : best_rate;
+	}
+	return best;
+}
+
+int run_choose_best(struct run_setup *setup, struct error *err)
+{
+	struct scout scout = { 0 };
+	struct plan chosen = { 0 };
+
+	scout.rates = memory_zeroed(setup->plan.count * SCOUT_RUNS, sizeof *scout.rates);
+	int result = scout_runs(setup, &scout, err);
+	for (size_t i = 0; result == 0 && i < setup->plan.count; i++) {
+		if (scout_best(&setup->plan, &scout, i) == i)
+			plan_add(&chosen, setup->plan.cells[i].kernel,
+			         setup->plan.cells[i].block_bytes);
+	}
+	free(scout.rates);
+	if (result != 0)
+		return -1;
+	plan_release(&setup->plan);
+	setup->plan = chosen;
+	return 0;
+}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: the runs of a session, from messages to rows, files and progress. */
+#include "cli/run.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "machine/attribute.h"
+#include "measure/interrupt.h"
+#include "measure/session.h"
+#include "samples/file.h"
+
+/* A cell below this share of the core's best speed in the session is `slowed`. */
+#define SLOWED_SHARE 0.9
+
+struct recorder {
+	struct run_setup *setup;
+	struct run_report *report;
+	struct context context;       /* of the session; op, kernel and convention vary */
+	char host[PLATFORM_TEXT_BYTES], boot[PLATFORM_TEXT_BYTES], cpu[PLATFORM_TEXT_BYTES];
+	char started[32], session[64];
+	struct text version, cpus;
+	struct run_message facts;     /* of the run at hand */
+	double best_speed;            /* of the core, in this session */
+	struct cell *cells;           /* of the run at hand, by plan index */
+	bool *is_done;
+	uint64_t run;
+	struct sample_writer outputs[2]; /* --output, and stdout with --format csv */
+	size_t output_count;
+	FILE *raw;
+	struct clock clock;
+	uint64_t begun_ns;
+	bool shows_progress;
+};
+
+static const char *convention_of(const struct plan_cell *cell)
+{
+	return op_facts[cell->kernel->op].convention;
+}
+
+static void recorder_started(void *context, const struct run_message *run)
+{
+	struct recorder *recorder = context;
+
+	recorder->facts = *run;
+	recorder->best_speed = fmax(recorder->best_speed, run->best_speed);
+	recorder->report->clock_cost_ns = run->clock_cost_ns;
+	recorder->report->clock_resolution_ns = run->clock_resolution_ns;
+	recorder->report->sample_ns = run->sample_ns;
+}
+
+static void cell_attribute(const struct recorder *recorder, struct cell *cell)
+{
+	const struct run_setup *setup = recorder->setup;
+	const struct workload workload = {
+		.block_bytes = cell->block_bytes, .footprint_bytes = cell->footprint_bytes,
+		.threads = (size_t)setup->threads, .cpus = &setup->cpus,
+	};
+	struct attribution where = attribute(
+	        &setup->hierarchy, (enum levels_by)setup->options->levels_by, &workload);
+
+	(void)snprintf(cell->level, sizeof cell->level, "%s", where.level);
+	cell->edge = where.edge;
+}
+
+static void raw_rows(const struct recorder *recorder, const struct cell *cell,
+                     const uint64_t *raw, uint64_t count)
+{
+	for (uint64_t i = 0; i < count; i++)
+		(void)fprintf(recorder->raw,
+		              "%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
+		              "\n", recorder->session, cell->context->op, cell->context->kernel,
+		              cell->block_bytes, cell->run, i + 1, cell->bytes, raw[i]);
+}
+
+static void recorder_cell(void *context, const struct cell_message *message,
+                          const uint64_t *raw)
+{
+	struct recorder *recorder = context;
+	const struct plan_cell *plan = &recorder->setup->plan.cells[message->cell];
+	struct context shared = recorder->context;
+	struct cell *cell = &recorder->cells[message->cell];
+	double speed = message->clock_ghz * message->core_ipc;
+
+	shared.op = op_names[plan->kernel->op];
+	shared.kernel = plan->kernel->name;
+	shared.convention = convention_of(plan);
+	*cell = (struct cell){
+		.context = cells_context(&recorder->report->cells, &shared),
+		.block_bytes = plan->block_bytes,
+		.footprint_bytes = plan->block_bytes * op_facts[plan->kernel->op].arrays,
+		.huge_share = recorder->facts.huge_share,
+		.flags = (unsigned)message->flags,
+		.run = recorder->run, .position = message->position,
+		.samples = message->samples, .bytes = message->bytes,
+		.ns_min = message->ns.min, .ns_q1 = message->ns.q1,
+		.ns_median = message->ns.median, .ns_mean = message->ns.mean,
+		.ns_max = message->ns.max,
+		.clock_ghz = message->clock_ghz, .core_ipc = message->core_ipc,
+	};
+	cell->mb_per_s = cell_rate(cell);
+	cell->flags |= speed < SLOWED_SHARE * recorder->best_speed ? CELL_SLOWED : 0;
+	cell_attribute(recorder, cell);
+	recorder->is_done[message->cell] = true;
+	if (recorder->raw != NULL)
+		raw_rows(recorder, cell, raw, message->raw_count);
+}
+
+static void recorder_waiting(void *context)
+{
+	struct recorder *recorder = context;
+	const struct run_options *options = recorder->setup->options;
+	double cells = (double)recorder->setup->plan.count;
+	double all = (double)options->runs * cells * (double)options->budget * 1.1e-9;
+	double gone = (double)(recorder->clock.now_ns(recorder->clock.context) -
+	                       recorder->begun_ns) * 1e-9;
+
+	if (!recorder->shows_progress || all < 2)
+		return;
+	/* What is over tells better than the plan how long the rest takes. */
+	if (recorder->run > 1)
+		all = fmax(gone / (double)(recorder->run - 1) * (double)options->runs * 0.9, gone);
+	(void)fprintf(stderr, "\rrun %" PRIu64 " of %" PRIu64 ", %.0f s left \033[K",
+	              recorder->run, options->runs, fmax(all - gone, 0));
+	(void)fflush(stderr);
+}
+
+static void progress_clear(const struct recorder *recorder)
+{
+	if (recorder->shows_progress)
+		(void)fputs("\r\033[K", stderr);
+}
+
+/* The run's cells in the plan's order: to the files as one write, and to the report. */
+static int recorder_flush(struct recorder *recorder, struct error *err)
+{
+	struct text rows = { 0 };
+	int result = 0;
+
+	for (size_t i = 0; i < recorder->setup->plan.count; i++) {
+		if (!recorder->is_done[i])
+			continue;
+		cells_add(&recorder->report->cells, &recorder->cells[i]);
+		file_row(&recorder->cells[i], &rows);
+		recorder->is_done[i] = false;
+	}
+	for (size_t i = 0; i < recorder->output_count && rows.length > 0; i++) {
+		if (result == 0)
+			result = sample_writer_put(&recorder->outputs[i], &rows, err);
+	}
+	if (result == 0 && recorder->raw != NULL &&
+	    (fflush(recorder->raw) != 0 || ferror(recorder->raw)))
+		result = error_fail(err, "%s: cannot be written; its last line may be torn",
+		                    recorder->setup->options->raw);
+	text_release(&rows);
+	return result;
+}
+
+/* A run whose process died is tried once more; what it had reported is measured anew. */
+static int recorder_run(struct recorder *recorder, struct error *err)
+{
+	const struct session_listener listener = { recorder, recorder_started, recorder_cell,
+		                                   recorder_waiting };
+	struct run_arguments arguments;
+	bool died = false;
+	int result = -1;
+
+	run_arguments_init(&arguments, recorder->setup, &recorder->setup->plan, recorder->run);
+	for (int attempt = 0; attempt < 2; attempt++) {
+		result = session_run(arguments.argv, &listener, &died, err);
+		if (result == 0 || !died || *interrupt_flag())
+			break;
+		progress_clear(recorder);
+		(void)fprintf(stderr, "membench: %s; %s\n", err->text,
+		              attempt == 0 ? "trying once more" : "giving up");
+		memset(recorder->is_done, 0, recorder->setup->plan.count);
+	}
+	run_arguments_release(&arguments);
+	return result;
+}
+
+static void context_init(struct recorder *recorder)
+{
+	const struct run_setup *setup = recorder->setup;
+	char libc[PLATFORM_TEXT_BYTES];
+	time_t now = time(NULL);
+
+	if (gethostname(recorder->host, sizeof recorder->host) != 0)
+		recorder->host[0] = '\0';
+	recorder->host[sizeof recorder->host - 1] = '\0';
+	platform_boot_id(recorder->boot);
+	platform_cpu_model(recorder->cpu);
+	platform_libc(libc);
+	(void)strftime(recorder->started, sizeof recorder->started, "%Y-%m-%dT%H:%M:%SZ",
+	               gmtime(&now));
+	(void)snprintf(recorder->session, sizeof recorder->session, "%s-%ld",
+	               recorder->started, (long)getpid());
+	text_printf(&recorder->version, "%s%s%s", version_build(), libc[0] ? " " : "", libc);
+	text_put(&recorder->cpus, "");
+	for (size_t i = 0; i < setup->cpus.count; i++)
+		text_printf(&recorder->cpus, "%s%u", i ? ";" : "", setup->cpus.cpus[i]);
+	size_t huge = platform_huge_page_bytes();
+	recorder->context = (struct context){
+		.schema = SAMPLES_SCHEMA,
+		.label = setup->options->label ? setup->options->label : "",
+		.session = recorder->session, .boot = recorder->boot, .host = recorder->host,
+		.cpu = recorder->cpu, .version = text_string(&recorder->version),
+		.started = recorder->started, .threads = setup->threads,
+		.cpus = text_string(&recorder->cpus),
+		.page_bytes = setup->options->pages == PAGES_SMALL || huge == 0
+		                      ? platform_page_bytes() : huge,
+	};
+}
+
+static int open_raw(struct recorder *recorder, struct error *err)
+{
+	const struct run_options *options = recorder->setup->options;
+
+	if (options->raw == NULL)
+		return 0;
+	if (!options->force && access(options->raw, F_OK) == 0)
+		return error_set(err, "%s: exists already; use --force to replace it", options->raw);
+	recorder->raw = fopen(options->raw, "w");
+	if (recorder->raw == NULL)
+		return error_set(err, "%s: cannot be written", options->raw);
+	(void)fputs("session,op,kernel,block_bytes,run,sample,bytes,ns\n", recorder->raw);
+	return 0;
+}
+
+static int open_outputs(struct recorder *recorder, struct error *err)
+{
+	const struct run_options *options = recorder->setup->options;
+	struct sample_writer *next = recorder->outputs;
+
+	if (options->output != NULL) {
+		if (sample_writer_open(next, options->output,
+		                       options->append  ? OPEN_APPEND
+		                       : options->force ? OPEN_REPLACE
+		                                        : OPEN_NEW,
+		                       &recorder->setup->notes, err) != 0)
+			return -1;
+		recorder->output_count++;
+		next++;
+	}
+	if (options->format == FORMAT_CSV && options->print == NULL) {
+		if (sample_writer_attach(next, STDOUT_FILENO, "standard output", err) != 0)
+			return -1;
+		recorder->output_count++;
+	}
+	return open_raw(recorder, err);
+}
+
+static int recorder_close(struct recorder *recorder, struct error *err)
+{
+	int result = 0;
+
+	progress_clear(recorder);
+	for (size_t i = 0; i < recorder->output_count; i++) {
+		if (sample_writer_close(&recorder->outputs[i], err) != 0)
+			result = -1;
+	}
+	if (recorder->raw != NULL && fclose(recorder->raw) != 0)
+		result = error_fail(err, "%s: cannot be written", recorder->setup->options->raw);
+	text_release(&recorder->version);
+	text_release(&recorder->cpus);
+	free(recorder->cells);
+	free(recorder->is_done);
+	return result;
+}
+
+int run_measure(struct run_setup *setup, struct run_report *report, struct error *err)
+{
+	struct recorder recorder = { .setup = setup, .report = report };
+	struct error closing = { 0 };
+
+	recorder.cells = memory_zeroed(setup->plan.count, sizeof *recorder.cells);
+	recorder.is_done = memory_zeroed(setup->plan.count, sizeof *recorder.is_done);
+	recorder.clock = clock_monotonic();
+	recorder.begun_ns = recorder.clock.now_ns(recorder.clock.context);
+	recorder.shows_progress = !setup->options->quiet && !setup->options->no_progress &&
+	                          isatty(STDERR_FILENO);
+	context_init(&recorder);
+	int result = open_outputs(&recorder, err);
+	for (uint64_t run = 1; result == 0 && run <= setup->options->runs; run++) {
+		recorder.run = run;
+		result = recorder_run(&recorder, err);
+		int flushed = recorder_flush(&recorder, result == 0 ? err : &closing);
+		report->runs_done += result == 0;
+		result = result == 0 ? flushed : result;
+		if (*interrupt_flag())
+			break;
+	}
+	if (recorder_close(&recorder, result == 0 ? err : &closing) != 0)
+		result = -1;
+	return result;
+}

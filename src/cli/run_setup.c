@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: from options to what is measured on this machine. Measures no bandwidth. */
+#include "cli/run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "machine/attribute.h"
+#include "measure/buffer.h"
+#include "platform/features.h"
+
+#define STUDY_LOW_BYTES  (2 * KIB) /* the study of 2000 swept 2K to 8M */
+#define STUDY_HIGH_BYTES (8 * MIB)
+#define BLIND_HIGH_BYTES (256 * MIB) /* where no cache size is believed */
+#define DRAM_SIZES       3
+
+/* Set aside for the program itself, and for the stack and heap of each thread. */
+#define RESERVE_BYTES        (24 * MIB)
+#define RESERVE_THREAD_BYTES (10 * MIB)
+
+/* Whether a core has given a thread already: siblings share its execution units. */
+static bool core_used(const struct cpu_set *chosen, unsigned cpu)
+{
+	for (size_t i = 0; i < chosen->count; i++) {
+		if (platform_core(chosen->cpus[i]) == platform_core(cpu))
+			return true;
+	}
+	return false;
+}
+
+/* The fastest kind of core first, each core once, and the last of them: the system's own
+ * work tends to run on the first. */
+static bool cpu_better(const struct cpu_set *chosen, unsigned cpu, unsigned than)
+{
+	bool used = core_used(chosen, cpu), than_used = core_used(chosen, than);
+
+	if (used != than_used)
+		return !used;
+	if (platform_cpu_capacity(cpu) != platform_cpu_capacity(than))
+		return platform_cpu_capacity(cpu) > platform_cpu_capacity(than);
+	return cpu > than;
+}
+
+static void cpus_choose(struct cpu_set *chosen, const struct cpu_set *allowed,
+                        uint64_t count)
+{
+	while (chosen->count < count) {
+		bool found = false;
+		unsigned best = 0;
+		for (size_t i = 0; i < allowed->count; i++) {
+			unsigned cpu = allowed->cpus[i];
+			if (cpu_set_has(chosen, cpu) || (found && !cpu_better(chosen, cpu, best)))
+				continue;
+			best = cpu;
+			found = true;
+		}
+		if (!found)
+			return;
+		cpu_set_add(chosen, best);
+	}
+}
+
+static int cpus_given(struct run_setup *setup, const struct cpu_set *allowed,
+                      struct error *err)
+{
+	const char *list = setup->options->cpu;
+
+	if (cpu_set_parse(list, &setup->cpus) != 0 || setup->cpus.count == 0)
+		return error_set(err, "--cpu: '%s' is not a list of CPUs; lists look like 3 or "
+		                 "0-3,8", list);
+	for (size_t i = 0; i < setup->cpus.count; i++) {
+		if (allowed->count > 0 && !cpu_set_has(allowed, setup->cpus.cpus[i]))
+			return error_set(err, "--cpu: CPU %u is not one this process may run on; "
+			                 "`membench info` lists those", setup->cpus.cpus[i]);
+	}
+	if (setup->threads == 0)
+		setup->threads = setup->cpus.count;
+	if (setup->threads != setup->cpus.count)
+		return error_set(err, "--threads %" PRIu64 " with --cpu %s: give as many CPUs as "
+		                 "threads", setup->threads, list);
+	return 0;
+}
+
+static int setup_cpus(struct run_setup *setup, struct error *err)
+{
+	struct cpu_set allowed = { 0 };
+	int result = 0;
+
+	platform_allowed_cpus(&allowed);
+	setup->threads = setup->options->threads;
+	if (setup->options->cpu != NULL) {
+		result = cpus_given(setup, &allowed, err);
+	} else {
+		setup->threads = setup->threads ? setup->threads : 1;
+		if (allowed.count > 0 && setup->threads > allowed.count)
+			result = error_set(err, "--threads %" PRIu64 ": this process may run on "
+			                   "%zu CPUs, and each thread needs its own",
+			                   setup->threads, allowed.count);
+		else
+			cpus_choose(&setup->cpus, &allowed, setup->threads);
+	}
+	cpu_set_release(&allowed);
+	return result;
+}
+
+static int setup_hierarchy(struct run_setup *setup, struct error *err)
+{
+	const struct run_options *options = setup->options;
+	struct error trouble = { 0 };
+	unsigned cpu = setup->cpus.count ? setup->cpus.cpus[0] : 0;
+
+	if (options->levels != NULL) {
+		hierarchy_read(&setup->hierarchy, cpu);
+		return hierarchy_give(&setup->hierarchy, options->levels, err);
+	}
+	if (hierarchy_measure(&setup->hierarchy, cpu, &trouble) != 0)
+		text_printf(&setup->notes, "the caches could not be measured (%s); their sizes are "
+		            "those reported\n", trouble.text);
+	return 0;
+}
+
+static uint64_t need_bytes(const struct run_setup *setup, uint64_t block, unsigned arrays)
+{
+	return buffer_need_bytes(block, arrays) * setup->threads + RESERVE_BYTES +
+	       RESERVE_THREAD_BYTES * setup->threads;
+}
+
+/* Where the sweep ends when no sizes are given: three doublings that are surely DRAM. */
+static void default_sizes(struct run_setup *setup, struct size_list *sizes,
+                          const unsigned arrays[2])
+{
+	struct memory_limit limit = platform_memory_limit();
+	uint64_t high = attribute_dram_block(&setup->hierarchy,
+	                                     (enum levels_by)setup->options->levels_by,
+	                                     arrays[0], setup->threads, DRAM_SIZES);
+	char size[SIZE_TEXT_BYTES];
+
+	if (high == 0) {
+		high = BLIND_HIGH_BYTES;
+		text_put(&setup->notes, "no cache size is known, so the sweep goes to 256M; give "
+		                        "--levels to say where the caches end\n");
+	}
+	high = high < STUDY_HIGH_BYTES ? STUDY_HIGH_BYTES : high;
+	for (uint64_t block = STUDY_LOW_BYTES; block <= high; block *= 2) {
+		if (need_bytes(setup, block, arrays[1]) > limit.bytes) {
+			text_printf(&setup->notes, "the sweep stops before %s: %s allows no more\n",
+			            size_format(block, size), limit.source);
+			break;
+		}
+		size_list_add(sizes, block);
+	}
+}
+
+/* The kernels' fewest and most arrays: the first decides what reaches DRAM, the second
+ * what memory is needed. */
+static void arrays_range(const struct kernel_list *kernels, unsigned arrays[2])
+{
+	arrays[0] = arrays[1] = op_facts[kernels->items[0]->op].arrays;
+	for (size_t i = 1; i < kernels->count; i++) {
+		unsigned count = op_facts[kernels->items[i]->op].arrays;
+		arrays[0] = count < arrays[0] ? count : arrays[0];
+		arrays[1] = count > arrays[1] ? count : arrays[1];
+	}
+}
+
+/* One cell for each kernel at this size, unless memory or the op forbid it. */
+static int setup_size(struct run_setup *setup, const struct kernel_list *kernels,
+                      uint64_t block, struct error *err)
+{
+	struct memory_limit limit = platform_memory_limit();
+	char size[SIZE_TEXT_BYTES];
+
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct kernel *kernel = kernels->items[i];
+		const struct op_facts *facts = &op_facts[kernel->op];
+		if (block % facts->unit_bytes != 0)
+			return error_set(err, "--sizes: %" PRIu64 " bytes are not a multiple of %u, "
+			                 "which --op %s needs", block, facts->unit_bytes,
+			                 op_names[kernel->op]);
+		uint64_t need = need_bytes(setup, block, facts->arrays);
+		if (need <= limit.bytes) {
+			plan_add(&setup->plan, kernel, block);
+			continue;
+		}
+		text_printf(&setup->skipped, "skipped %s (%s): needs %" PRIu64 " bytes, and %s "
+		            "leaves %" PRIu64 "\n", size_format(block, size),
+		            op_names[kernel->op], need, limit.source, limit.bytes);
+		/* The other kernels of this op need as much. */
+		while (i + 1 < kernels->count && kernels->items[i + 1]->op == kernel->op)
+			i++;
+	}
+	return 0;
+}
+
+static int setup_plan(struct run_setup *setup, struct error *err)
+{
+	struct kernel_list kernels = { 0 };
+	struct size_list sizes = { 0 };
+	unsigned arrays[2];
+	int result = run_kernels(setup, &kernels, err);
+
+	if (result == 0) {
+		arrays_range(&kernels, arrays);
+		for (size_t i = 0; i < setup->options->sizes.count; i++)
+			size_list_add(&sizes, setup->options->sizes.bytes[i]);
+		if (sizes.count == 0)
+			default_sizes(setup, &sizes, arrays);
+	}
+	for (size_t i = 0; result == 0 && i < sizes.count; i++)
+		result = setup_size(setup, &kernels, sizes.bytes[i], err);
+	size_list_release(&sizes);
+	free(kernels.items);
+	return result;
+}
+
+static uint64_t seed_draw(void)
+{
+	struct timespec now;
+	struct random random;
+
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	random.state = (uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 20 ^
+	               (uint64_t)getpid() << 50;
+	return random_next(&random) >> 32; /* short enough to type again */
+}
+
+int run_setup_init(struct run_setup *setup, const struct run_options *options,
+                   struct error *err)
+{
+	*setup = (struct run_setup){ .options = options, .features = features_detect() };
+	setup->seed = options->seed ? options->seed : seed_draw();
+	if (platform_program(setup->program, sizeof setup->program) != 0)
+		return error_fail(err, "this system does not tell where the program is, so it "
+		                  "cannot start its runs");
+	if (setup_cpus(setup, err) != 0 || setup_hierarchy(setup, err) != 0)
+		return -1;
+	return setup_plan(setup, err);
+}
+
+void run_setup_release(struct run_setup *setup)
+{
+	cpu_set_release(&setup->cpus);
+	hierarchy_release(&setup->hierarchy);
+	plan_release(&setup->plan);
+	text_release(&setup->skipped);
+	text_release(&setup->notes);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cli: the process of one run. Not for people: `run` starts it with everything decided.
+ * Knows how a session's decisions travel as arguments, and nothing of files.
+ */
+#include "cli/commands.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/units.h"
+#include "cli/run.h"
+#include "measure/interrupt.h"
+
+struct worker_options {
+	const char *cells, *cpus;
+	unsigned pages, order;
+	uint64_t slice, budget, volume, seed, run;
+	bool verify, raw;
+};
+
+const char *const page_mode_names[] = { "auto", "huge", "small", NULL };
+
+#define FIELD(name) .offset = offsetof(struct worker_options, name)
+
+static const struct option options[] = {
+	{ "cells", 0, "LIST", NULL, "op/kernel:bytes, ...", option_text, FIELD(cells) },
+	{ "cpus", 0, "LIST", "", "one thread on each", option_text, FIELD(cpus) },
+	{ "pages", 0, "KIND", "auto", "", option_choice, FIELD(pages),
+	  .choices = page_mode_names },
+	{ "order", 0, "KIND", "shuffled", "", option_choice, FIELD(order),
+	  .choices = visit_order_names },
+	{ "slice", 0, "TIME", "4ms", "", option_duration, FIELD(slice) },
+	{ "budget", 0, "TIME", "25ms", "", option_duration, FIELD(budget) },
+	{ "volume", 0, "SIZE", NULL, "", option_size, FIELD(volume) },
+	{ "seed", 0, "N", "1", "", option_count, FIELD(seed), .high = 9e15 },
+	{ "run", 0, "N", "1", "", option_count, FIELD(run), .high = 9e15 },
+	{ "verify", 0, NULL, NULL, "", option_flag, FIELD(verify) },
+	{ "raw", 0, NULL, NULL, "", option_flag, FIELD(raw) },
+};
+
+static void argument(struct run_arguments *arguments, const char *text)
+{
+	arguments->argv[arguments->count++] = memory_copy_text(text);
+	arguments->argv[arguments->count] = NULL;
+}
+
+static void number(struct run_arguments *arguments, const char *name, uint64_t value,
+                   const char *unit)
+{
+	char text[32];
+
+	(void)snprintf(text, sizeof text, "%" PRIu64 "%s", value, unit);
+	argument(arguments, name);
+	argument(arguments, text);
+}
+
+static void cpus_format(const struct cpu_set *cpus, struct text *text)
+{
+	text_put(text, "");
+	for (size_t i = 0; i < cpus->count; i++)
+		text_printf(text, "%s%u", i ? "," : "", cpus->cpus[i]);
+}
+
+void run_arguments_init(struct run_arguments *arguments, const struct run_setup *setup,
+                        const struct plan *plan, uint64_t run)
+{
+	const struct run_options *asked = setup->options;
+	struct text cells = { 0 }, cpus = { 0 };
+
+	*arguments = (struct run_arguments){ .count = 0 };
+	plan_format(plan, &cells);
+	cpus_format(&setup->cpus, &cpus);
+	argument(arguments, setup->program);
+	argument(arguments, command_worker.name);
+	argument(arguments, "--cells");
+	argument(arguments, text_string(&cells));
+	argument(arguments, "--cpus");
+	argument(arguments, text_string(&cpus));
+	argument(arguments, "--pages");
+	argument(arguments, page_mode_names[asked->pages]);
+	argument(arguments, "--order");
+	argument(arguments, visit_order_names[asked->order]);
+	number(arguments, "--budget", asked->budget, "ns");
+	number(arguments, "--seed", setup->seed, "");
+	number(arguments, "--run", run, "");
+	if (asked->volume)
+		number(arguments, "--volume", asked->volume, "");
+	if (asked->verify)
+		argument(arguments, "--verify");
+	if (asked->raw != NULL)
+		argument(arguments, "--raw");
+	text_release(&cells);
+	text_release(&cpus);
+}
+
+void run_arguments_release(struct run_arguments *arguments)
+{
+	for (size_t i = 0; i < arguments->count; i++)
+		free(arguments->argv[i]);
+	arguments->count = 0;
+}
+
+static int job_init(struct run_job *job, const struct worker_options *given,
+                    struct error *err)
+{
+	*job = (struct run_job){
+		.pages = (enum page_mode)given->pages,
+		.order = (enum visit_order)given->order,
+		.pace = { .sample_ns = 10000, .slice_ns = given->slice,
+			  .budget_ns = given->budget, .volume_bytes = given->volume },
+		.seed = given->seed, .run = given->run,
+		.verify = given->verify, .raw = given->raw,
+	};
+	if (given->cells == NULL || cpu_set_parse(given->cpus, &job->cpus) != 0)
+		return error_set(err, "worker: --cells and a good --cpus are needed; use "
+		                 "`membench run`");
+	return plan_parse(given->cells, &job->plan, err);
+}
+
+static int worker_command(const struct command *command, int argc, char **argv,
+                          struct error *err)
+{
+	struct worker_options given = { 0 };
+	struct operands operands = { .items = memory_zeroed((size_t)argc, sizeof(char *)) };
+	struct run_job job = { 0 };
+
+	interrupt_catch();
+	int status = options_parse(command, argc, argv, &given, &operands, err);
+	if (status == 0)
+		status = job_init(&job, &given, err);
+	status = status == 0 ? worker_run(&job, STDOUT_FILENO, interrupt_flag())
+	                     : (int)err->status;
+	plan_release(&job.plan);
+	cpu_set_release(&job.cpus);
+	free(operands.items);
+	return status;
+}
+
+const struct command command_worker = {
+	.name = "worker",
+	.synopsis = "--cells LIST ...",
+	.summary = NULL, /* not listed */
+	.options = options,
+	.option_count = sizeof options / sizeof *options,
+	.run = worker_command,
+};
