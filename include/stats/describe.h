@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_STATS_DESCRIBE_H
+#define MEMBENCH_STATS_DESCRIBE_H
+
+#include <stddef.h>
+
+/*
+ * Quantile of ascending values, type 7 of Hyndman and Fan (1996), R's and NumPy's default:
+ * linear between order statistics at 1 + (n - 1) p. With 5 values Q1 is the second
+ * smallest; the median of an even count is the mean of the middle pair.
+ */
+double describe_quantile(const double *sorted, size_t count, double probability);
+
+/* Median of values in any order; NaN of none. */
+double describe_median(const double *values, size_t count);
+
+struct describe {
+	size_t count;
+	double min, q1, median, q3, max; /* quartiles of type 7 */
+	double mean, sd;                 /* sd with n - 1; NaN of one value */
+	double cv;                       /* sd / |mean|; NaN where the mean is 0 */
+	double mad;      /* median |x - median|, times 1.4826: an sd at the normal */
+	double lag1;     /* correlation of neighbours in the order given:
+	                  * sum (x[i]-m)(x[i+1]-m) / sum (x[i]-m)^2; NaN if constant, n < 3 */
+	double trend;    /* Theil-Sen slope (1950, 1968): median change from one value to the
+	                  * next; NaN of one value. Both of the first 2000 values at most */
+	double trend_p;  /* Mann-Kendall (1945), two-sided, normal with tie and continuity
+	                  * corrections; NaN below 4 values */
+	size_t outliers; /* beyond 1.5 (q3 - q1) outside the quartiles (Tukey 1977); counted,
+	                  * never dropped; 0 below 4 values */
+};
+
+/* `values` in the order in which they were measured. */
+void describe_run(const double *values, size_t count, struct describe *result);
+
+#endif

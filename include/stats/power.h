@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_STATS_POWER_H
+#define MEMBENCH_STATS_POWER_H
+
+#include <stddef.h>
+
+#include "stats/test.h"
+
+/*
+ * What a design can see. A unit is what permutes (run or boot); its value is the mean over
+ * sizes of ln value - mean of the size. Effects are relative: 0.03 is B 3 % from A.
+ */
+
+/* Smallest two-sided exact p of n_a v n_b untied units in each of `blocks` independent
+ * blocks: 2 / C(N, n_a)^blocks, at most 1. The actual floor, ties included, is p_floor of
+ * the test. log10 for when it is below a double's range. */
+double power_floor(size_t n_a, size_t n_b, size_t blocks);
+double power_floor_log10(size_t n_a, size_t n_b, size_t blocks);
+
+/* Fewest units a side (n v n, one block) whose floor is at most alpha: 4 for .05. */
+size_t power_units_for_alpha(double alpha);
+
+/* Pooled within-sample standard deviation, n_a + n_b - 2 degrees of freedom; NaN where
+ * those are 0. */
+double power_pooled_sd(struct sample a, struct sample b);
+
+/*
+ * Smallest effect that the test finds with probability `power`:
+ *     exp((t[1 - alpha/2, df] + t[power, df]) sqrt(pi / 3) sd sqrt(1/n_a + 1/n_b)) - 1
+ * df = n_a + n_b - 2; sqrt(pi / 3) is the price of ranks at the normal distribution
+ * (Hodges, Lehmann 1956). NaN where the floor is above alpha or df is 0. Optimistic below
+ * POWER_UNITS_FAIR units a side (simulated: 59-78 % instead of 80).
+ */
+#define POWER_UNITS_FAIR 7
+double power_mde(double sd, size_t n_a, size_t n_b, double alpha, double power);
+
+/* Fewest units a side with power_mde() <= effect and a floor <= alpha; 0 above 100000. */
+size_t power_units_for_effect(double sd, double effect, double alpha, double power);
+
+/* Noether (1987): n a side = (z[1 - alpha/2] + z[power])^2 / (6 (a12 - 1/2)^2), rounded
+ * up; infinite at a12 = 1/2. */
+double power_noether(double a12, double alpha, double power);
+
+/* Standard deviation of a unit of `runs` runs over `sizes` sizes, for planning:
+ *     sqrt(sd_boot^2 + sd_run^2 / runs + sd_within^2 / (runs sizes)) */
+double power_unit_sd(double sd_boot, double sd_run, double sd_within, size_t runs,
+                     size_t sizes);
+
+#endif

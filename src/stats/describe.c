@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* stats: one sample in a few numbers. Knows no test and no other sample. */
+#include "stats/describe.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "stats/distribution.h"
+#include "stats/ranks.h"
+
+#define MAD_TO_SD   1.4826022185056018 /* 1 / normal_quantile(3 / 4) */
+#define FENCE       1.5
+#define TREND_MOST  2000 /* values: two million slopes */
+#define FEWEST      4    /* for fences and for a trend's p */
+
+double describe_quantile(const double *sorted, size_t count, double probability)
+{
+	if (count == 0)
+		return NAN;
+	double place = (double)(count - 1) * probability;
+	size_t below = (size_t)place;
+	double share = place - (double)below;
+
+	if (below + 1 >= count || share == 0)
+		return sorted[below];
+	return sorted[below] * (1 - share) + sorted[below + 1] * share;
+}
+
+static double *ascending(const double *values, size_t count)
+{
+	double *sorted = memory_zeroed(count, sizeof *sorted);
+
+	if (count > 0)
+		memcpy(sorted, values, count * sizeof *sorted);
+	qsort(sorted, count, sizeof *sorted, ranks_compare);
+	return sorted;
+}
+
+double describe_median(const double *values, size_t count)
+{
+	double *sorted = ascending(values, count);
+	double median = describe_quantile(sorted, count, 0.5);
+
+	free(sorted);
+	return median;
+}
+
+static void describe_moments(const double *values, size_t count, struct describe *result)
+{
+	double squares = 0, neighbours = 0;
+
+	for (size_t i = 0; i < count; i++)
+		result->mean += values[i] / (double)count;
+	for (size_t i = 0; i < count; i++) {
+		double deviation = values[i] - result->mean;
+		squares += deviation * deviation;
+		if (i + 1 < count)
+			neighbours += deviation * (values[i + 1] - result->mean);
+	}
+	result->sd = count > 1 ? sqrt(squares / (double)(count - 1)) : NAN;
+	result->cv = result->mean != 0 ? result->sd / fabs(result->mean) : NAN;
+	result->lag1 = count > 2 && squares > 0 ? neighbours / squares : NAN;
+}
+
+static void describe_spread(const double *sorted, size_t count, struct describe *result)
+{
+	double *distances = memory_zeroed(count, sizeof *distances);
+	double fence = FENCE * (result->q3 - result->q1);
+
+	for (size_t i = 0; i < count; i++) {
+		distances[i] = fabs(sorted[i] - result->median);
+		if (count >= FEWEST && (sorted[i] < result->q1 - fence ||
+		                        sorted[i] > result->q3 + fence))
+			result->outliers++;
+	}
+	result->mad = MAD_TO_SD * describe_median(distances, count);
+	free(distances);
+}
+
+/* z of Mann and Kendall: S rises less falls, with 1 off toward 0; ties as in ranks. */
+static double trend_p(double s, size_t count, uint64_t tie_variance)
+{
+	double n = (double)count;
+	double variance = (n * (n - 1) * (2 * n + 5) - (double)tie_variance) / 18;
+
+	if (count < FEWEST || !(variance > 0))
+		return NAN;
+	double z = s > 0 ? s - 1 : s < 0 ? s + 1 : 0;
+	return fmin(2 * normal_upper(fabs(z) / sqrt(variance)), 1);
+}
+
+/* Sum of t (t - 1) (2 t + 5) over groups of t equal values. */
+static uint64_t kendall_ties(const double *values, size_t count)
+{
+	double *sorted = ascending(values, count);
+	uint64_t sum = 0;
+
+	for (size_t start = 0, end; start < count; start = end) {
+		end = start + 1;
+		while (end < count && sorted[end] == sorted[start])
+			end++;
+		uint64_t tied = end - start;
+		sum += tied * (tied - 1) * (2 * tied + 5);
+	}
+	free(sorted);
+	return sum;
+}
+
+static void describe_trend(const double *values, size_t count, struct describe *result)
+{
+	size_t used = count < TREND_MOST ? count : TREND_MOST, slope_count = 0;
+	double *slopes = memory_zeroed(used * (used - 1) / 2, sizeof *slopes), s = 0;
+
+	for (size_t i = 0; i < used; i++) {
+		for (size_t j = i + 1; j < used; j++) {
+			slopes[slope_count++] = (values[j] - values[i]) / (double)(j - i);
+			s += (values[j] > values[i]) - (values[j] < values[i]);
+		}
+	}
+	result->trend = describe_median(slopes, slope_count);
+	result->trend_p = trend_p(s, used, kendall_ties(values, used));
+	free(slopes);
+}
+
+void describe_run(const double *values, size_t count, struct describe *result)
+{
+	double *sorted = ascending(values, count);
+
+	*result = (struct describe){ .count = count };
+	if (count > 0) {
+		result->min = sorted[0];
+		result->max = sorted[count - 1];
+		result->q1 = describe_quantile(sorted, count, 0.25);
+		result->median = describe_quantile(sorted, count, 0.5);
+		result->q3 = describe_quantile(sorted, count, 0.75);
+		describe_moments(values, count, result);
+		describe_spread(sorted, count, result);
+		describe_trend(values, count, result);
+	}
+	free(sorted);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* stats: what a design can see before it is run. Knows counts and spreads, no data set. */
+#include "stats/power.h"
+
+#include <math.h>
+
+#include "stats/distribution.h"
+
+#define PI         3.1415926535897932385
+#define LN10       2.3025850929940456840
+#define LOG10_2    0.30102999566398119521
+#define UNITS_MOST 100000
+#define ROUNDING   1e-9 /* a floor of exactly alpha does not count as above it */
+
+double power_floor_log10(size_t n_a, size_t n_b, size_t blocks)
+{
+	double ways = log_choose((double)(n_a + n_b), (double)n_a) / LN10;
+	return fmin(LOG10_2 - (double)blocks * ways, 0);
+}
+
+double power_floor(size_t n_a, size_t n_b, size_t blocks)
+{
+	size_t fewer = n_a < n_b ? n_a : n_b, more = n_a < n_b ? n_b : n_a;
+	double ways = 1, floor_p = 2;
+
+	for (size_t i = 1; i <= fewer; i++)
+		ways = ways * (double)(more + i) / (double)i;
+	for (size_t b = 0; b < blocks; b++)
+		floor_p /= ways;
+	return fmin(floor_p, 1);
+}
+
+size_t power_units_for_alpha(double alpha)
+{
+	size_t units = 1;
+
+	while (units < UNITS_MOST && power_floor(units, units, 1) > alpha * (1 + ROUNDING))
+		units++;
+	return units;
+}
+
+static double squares_about_mean(struct sample sample)
+{
+	double mean = 0, squares = 0;
+
+	for (size_t i = 0; i < sample.count; i++)
+		mean += sample.values[i] / (double)sample.count;
+	for (size_t i = 0; i < sample.count; i++)
+		squares += (sample.values[i] - mean) * (sample.values[i] - mean);
+	return squares;
+}
+
+double power_pooled_sd(struct sample a, struct sample b)
+{
+	double df = (double)a.count + (double)b.count - 2;
+
+	if (a.count == 0 || b.count == 0 || df <= 0)
+		return NAN;
+	return sqrt((squares_about_mean(a) + squares_about_mean(b)) / df);
+}
+
+double power_mde(double sd, size_t n_a, size_t n_b, double alpha, double power)
+{
+	double a = (double)n_a, b = (double)n_b, df = a + b - 2;
+
+	if (n_a == 0 || n_b == 0 || df < 1 ||
+	    power_floor(n_a, n_b, 1) > alpha * (1 + ROUNDING))
+		return NAN;
+	double quantiles = student_quantile(1 - alpha / 2, df) + student_quantile(power, df);
+	return expm1(quantiles * sqrt(PI / 3) * sd * sqrt(1 / a + 1 / b));
+}
+
+size_t power_units_for_effect(double sd, double effect, double alpha, double power)
+{
+	size_t low = power_units_for_alpha(alpha) - 1, high = UNITS_MOST;
+
+	if (!(power_mde(sd, high, high, alpha, power) <= effect))
+		return 0;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (power_mde(sd, middle, middle, alpha, power) <= effect)
+			high = middle;
+		else
+			low = middle;
+	}
+	return high;
+}
+
+double power_noether(double a12, double alpha, double power)
+{
+	double quantiles = normal_quantile(1 - alpha / 2) + normal_quantile(power);
+	double distance = a12 - 0.5;
+
+	return ceil(quantiles * quantiles / (6 * distance * distance));
+}
+
+double power_unit_sd(double sd_boot, double sd_run, double sd_within, size_t runs,
+                     size_t sizes)
+{
+	return sqrt(sd_boot * sd_boot + sd_run * sd_run / (double)runs +
+	            sd_within * sd_within / ((double)runs * (double)sizes));
+}

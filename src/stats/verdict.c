@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* stats: three answers. Knows numbers, not what was compared. */
+#include "stats/verdict.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#define ROUNDING 1e-9 /* an exact p of 5 in 100 is not below .05, whichever way it rounds */
+
+const char *const verdict_names[] = { "equivalent", "different", "cannot tell", NULL };
+
+bool equivalence_holds(const struct equivalence *equivalence)
+{
+	double wanted = 1 - 2 * equivalence->alpha;
+
+	if (!isfinite(equivalence->low) || !isfinite(equivalence->high))
+		return false;
+	return equivalence->achieved >= wanted - ROUNDING &&
+	       equivalence->low >= 1 - equivalence->margin &&
+	       equivalence->high <= 1 + equivalence->margin;
+}
+
+enum verdict verdict_of(bool equivalent, double p_adjusted, double alpha)
+{
+	if (equivalent)
+		return VERDICT_EQUIVALENT;
+	return p_adjusted < alpha * (1 - ROUNDING) ? VERDICT_DIFFERENT : VERDICT_CANNOT_TELL;
+}
