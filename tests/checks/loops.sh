@@ -35,7 +35,8 @@ check_vectors() { # compiler, level: of the object that stands
 }
 
 found_one=no
-for compiler in ${*:-${CC-} gcc clang}; do
+[ $# -gt 0 ] || set -- ${CC-} gcc clang
+for compiler in "$@"; do
 	command -v "$compiler" >/dev/null || continue
 	found_one=yes
 	for level in -O1 -O2 -O3; do
