@@ -10,10 +10,11 @@
 
 static struct hierarchy read_tree(const struct tree *tree, unsigned cpu)
 {
-	struct report_sources sources = { .root = tree->root };
 	struct hierarchy hierarchy = { 0 };
 
-	hierarchy_report(&hierarchy, cpu, &sources);
+	sysfs_read(tree->root, cpu, &hierarchy.reported[SOURCE_SYSFS]);
+	sysfs_read_cpu_files(tree->root, cpu, &hierarchy.reported[SOURCE_CPU_FILES]);
+	sysfs_read_cpuinfo(tree->root, cpu, &hierarchy.reported[SOURCE_CPUINFO]);
 	hierarchy_decide(&hierarchy);
 	return hierarchy;
 }
@@ -215,11 +216,34 @@ static void eleven_mutations_behave_as_stated(void **state)
 	assert_int_equal(passed, count);
 }
 
+/* By the dump itself: lists like 0-2,48-50; 96 CPUs, 2 threads a core, 6 CPUs an L3. */
+static void an_epyc_has_sixteen_l3s_and_48_of_the_others(void **state)
+{
+	const char *folder = testdata("instances");
+	struct report_sources sources = { 0 };
+	struct hierarchy hierarchy = { 0 };
+	struct tree tree;
+
+	(void)state;
+	if (folder == NULL)
+		return;
+	topology_open(&tree, folder, "x86-epyc-7451");
+	sources.root = tree.root;
+	hierarchy_report(&hierarchy, 50, &sources);
+	hierarchy_decide(&hierarchy);
+	assert_int_equal(hierarchy_level(&hierarchy, 1)->instances, 48);
+	assert_int_equal(hierarchy_level(&hierarchy, 2)->instances, 48);
+	assert_int_equal(hierarchy_level(&hierarchy, 3)->instances, 16);
+	hierarchy_release(&hierarchy);
+	tree_close(&tree);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_cpu_of_28_machines_reads_as_its_answer),
 		cmocka_unit_test(eleven_mutations_behave_as_stated),
+		cmocka_unit_test(an_epyc_has_sixteen_l3s_and_48_of_the_others),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
