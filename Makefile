@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # membench: GNU make. Yours: CC CFLAGS LDFLAGS PREFIX DESTDIR VARIANT. Ours are added.
+# Another OUT keeps the build of another compiler apart: make CC=clang OUT=build/clang
 CC ?= cc
 CFLAGS ?=
 LDFLAGS ?=
@@ -26,7 +27,7 @@ PLATFORM := $(if $(findstring linux,$(TARGET)),linux,posix)
 ARCH := $(or $(if $(filter x86_64-%,$(TARGET)),x86),$(if $(filter aarch64-%,$(TARGET)),aarch64),generic)
 
 OUT := build/$(VARIANT)
-PROGRAM := $(if $(filter release,$(VARIANT)),build/membench,$(OUT)/membench)
+PROGRAM := $(if $(filter build/release,$(OUT)),build/membench,$(OUT)/membench)
 ALL_CFLAGS = -std=c17 -Iinclude $(WARNINGS) $(FLAGS) -pthread -MMD -MP $(CFLAGS)
 # One file per platform and per architecture is built; the others are left out by name.
 CHOSEN := src/platform/$(PLATFORM).c $(wildcard src/*/$(ARCH)_*.c)
@@ -67,7 +68,7 @@ $(OUT)/tests/%: tests/unit/%.c $(OUT)/libmembench.a
 
 tests: $(TESTS) ## build the unit tests of this variant
 check: $(PROGRAM) tests ## build and run all tests of this variant
-	sh tests/run.sh $(VARIANT)
+	sh tests/run.sh $(notdir $(OUT))
 
 format: ## lay the sources out with clang-format
 	clang-format -i $(wildcard src/*/*.c include/*/*.h tests/*.h tests/*/*.c)

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "base/units.h"
@@ -14,6 +15,7 @@
 #include "platform/platform.h"
 #include "report/run.h"
 #include "samples/cell.h"
+#include "samples/file.h"
 
 /* What `membench run` was asked. One field for each option, of the same name. */
 struct run_options {
@@ -27,11 +29,16 @@ struct run_options {
 extern const char *const page_mode_names[]; /* "auto", "huge", "small", NULL */
 
 /* What follows from it on this machine. */
+struct kernel_list {
+	const struct kernel **items;
+	size_t count, capacity;
+};
 struct run_setup {
 	const struct run_options *options;
 	uint64_t features;
 	struct cpu_set cpus;     /* one for each thread; empty where none can be told */
 	uint64_t threads;
+	struct kernel_list kernels;
 	struct hierarchy hierarchy;
 	struct plan plan;        /* what is measured; kernels chosen */
 	struct text skipped;     /* sizes left out, one line each; status 4 */
@@ -41,20 +48,32 @@ struct run_setup {
 };
 
 /*
- * Decide all of it, without measuring bandwidth: CPUs, caches (these are measured unless
- * --levels gives them), sizes, kernels, what memory allows. Status 2 where it cannot be.
+ * Decide all of it, without measuring bandwidth: kernels and CPUs, then the caches (these
+ * are measured unless --levels gives them), sizes, and what memory allows. Status 2 where
+ * it cannot be.
  */
 int run_setup_init(struct run_setup *setup, const struct run_options *options,
                    struct error *err);
 void run_setup_release(struct run_setup *setup);
 
-/* The kernels that --op and --kernel name, "best" counting as "all". */
-struct kernel_list {
-	const struct kernel **items;
-	size_t count, capacity;
+/* The kernels that --op and --kernel name into setup->kernels, "best" counting as "all". */
+int run_setup_kernels(struct run_setup *setup, struct error *err);
+
+/* Where rows go: --output, --raw, and standard output with --format csv. */
+struct run_files {
+	struct sample_writer outputs[2];
+	size_t count;
+	FILE *raw;
+	const char *raw_path;
+	bool is_reader_gone; /* of standard output: nobody reads what would come */
 };
-int run_kernels(const struct run_setup *setup, struct kernel_list *kernels,
-                struct error *err);
+int run_files_open(struct run_files *files, const struct run_options *options,
+                   struct text *notes, struct error *err);
+int run_files_put(struct run_files *files, const struct text *rows, struct error *err);
+void run_files_raw(struct run_files *files, const struct cell *cell, const uint64_t *ns,
+                   uint64_t count);
+/* `keep`: an output without rows stands, with its header, rather than being removed. */
+int run_files_close(struct run_files *files, bool keep, struct error *err);
 
 /* The arguments for the process of one run; release the text after use. */
 #define RUN_ARGUMENTS_MAX 32
@@ -73,6 +92,7 @@ void run_arguments_release(struct run_arguments *arguments);
 int run_choose_best(struct run_setup *setup, struct error *err);
 
 /* Measure all runs; rows go to the files as each run ends, and to `report`. */
-int run_measure(struct run_setup *setup, struct run_report *report, struct error *err);
+int run_measure(struct run_setup *setup, struct run_files *files,
+                struct run_report *report, struct error *err);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "machine/cache.h"
+#include "machine/cpuid.h"
 #include "machine/fit.h"
 
 enum belief { BELIEF_UNKNOWN, BELIEF_REPORTED, BELIEF_MEASURED, BELIEF_GIVEN };
@@ -31,37 +32,66 @@ struct level {
 
 /*
  * The caches of one CPU: what each source reports, what the clock shows, and what of it
- * is believed. Release with hierarchy_release().
+ * is believed. { 0 } knows nothing. Release with hierarchy_release().
  */
 struct hierarchy {
 	struct cache_list reported[SOURCE_COUNT];
-	bool is_measured;
-	struct fit measured;
-	struct level levels[CACHE_LEVELS]; /* those of which anything is known, ascending */
+	struct fit measured;                   /* count 0: not measured */
+	uint64_t given_bytes[CACHE_LEVELS];    /* by the user; only where is_given */
+	bool is_given;
+	char hypervisor[16];                   /* "KVMKVMKVM", "yes" where nameless, else "" */
+	/* What follows is hierarchy_decide()'s. */
+	struct level levels[CACHE_LEVELS];     /* those of which anything is known, ascending */
 	size_t level_count;
-	double memory_latency_ns;          /* NaN where not measured */
-	char hypervisor[16];               /* "KVMKVMKVM", "yes" where it has no name, else "" */
+	double memory_latency_ns;              /* NaN where not measured */
 };
 
-/* What this machine reports of the caches of `cpu`; costs microseconds. */
+/* Where reports come from, so that saved input and tests can stand in for this machine. */
+struct report_sources {
+	const char *root;                /* of sys/ and proc/; NULL: no files */
+	const struct cpuid_table *cpuid; /* NULL: none */
+	bool use_platform;               /* ask sysconf or sysctl */
+};
+/* Fill `reported` and `hypervisor` of an empty hierarchy; hierarchy_decide() comes after. */
+void hierarchy_report(struct hierarchy *hierarchy, unsigned cpu,
+                      const struct report_sources *sources);
+
+/*
+ * What this machine reports of the caches of `cpu`, decided upon: some milliseconds. For
+ * tests, the environment variable MEMBENCH_HIDE takes a list of "sysfs", "cpuid" and
+ * "sysconf", which then tell nothing.
+ */
 void hierarchy_read(struct hierarchy *hierarchy, unsigned cpu);
 /*
  * The same, and measured on `cpu` as well: 0.6 s. Where it cannot be measured, what is
  * reported stands in `hierarchy` and the sentence in `err`.
  */
 int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, struct error *err);
+
 /*
  * What the user says, "L1=32K,L2=1M": the whole list, ascending. A level that it leaves
  * out does not exist: with this text all beyond 1M is memory. Fails on anything else.
  */
 int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *err);
 
-/* Fill `levels` from `reported` and `measured`: what is believed, and why. Pure. */
+/*
+ * Fill `levels` from what is reported, measured and given: a reported size that the
+ * measured one supports (within a factor of 1.5) is believed, else the measured one, else
+ * nothing; where nothing was measured, or the curve ends below it, the reported one. Pure;
+ * may be repeated.
+ */
 void hierarchy_decide(struct hierarchy *hierarchy);
 void hierarchy_release(struct hierarchy *hierarchy);
 
-/* "L1=48K,L2=1M,L3=22M": the believed sizes in the form that hierarchy_give() reads;
- * "" where nothing is believed. So a session can hand its decision to its children. */
+/* NULL where nothing is known of that level. */
+const struct level *hierarchy_level(const struct hierarchy *hierarchy, unsigned number);
+/* The largest size that any source claims for any level, and which source; 0 if none. */
+uint64_t hierarchy_largest_claim(const struct hierarchy *hierarchy,
+                                 enum cache_source *source);
+/*
+ * "L1=48K,L2=1M,L3=22M": the believed sizes in the form that hierarchy_give() reads, so
+ * that a session can hand its decision on; "" where nothing is believed.
+ */
 void hierarchy_format(const struct hierarchy *hierarchy, struct text *text);
 
 #endif

@@ -5,24 +5,31 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "machine/fit.h"
+#include "machine/curve.h"
 
-/* How much to measure; probe_options_default() is what DESIGN.md was measured with. */
+/* How much to measure, with which clock. */
 struct probe_options {
-	uint64_t largest_bytes;  /* where the curve ends */
-	uint64_t line_bytes;
-	unsigned per_octave, mappings;
-	uint64_t point_ns;       /* time for one point on one mapping */
+	uint64_t largest_bytes;  /* where the curve ends: 64K or more */
+	unsigned per_octave;     /* points */
+	unsigned mappings;       /* fresh ones, each measured from one end to the other */
+	uint64_t point_ns;       /* spent on one point of one mapping */
+	uint64_t budget_ns;      /* no further mapping is begun that would not end within it */
 	uint64_t seed;
 	uint64_t (*now_ns)(void *context);
 	void *context;
 };
 
+/*
+ * What was found to serve: 2K to 128M, or what a quarter of the memory limit leaves, four
+ * points an octave, 1 ms a point, 5 mappings, 0.9 s. The clock is POSIX's monotonic one.
+ */
 void probe_options_default(struct probe_options *options);
 
 /*
- * Latency against footprint of the CPU that this thread is pinned to. Fails where no
- * memory can be had. Takes at most a second with the default options.
+ * Latency against footprint on the CPU under this thread: a random cycle of cache lines
+ * that grows by inserting each new line after a random one of those before it, so that
+ * one mapping serves every size; of the mappings the least at each size, since page colours and
+ * neighbours only ever add. Fails where no memory can be had.
  */
 int probe_latency(const struct probe_options *options, struct curve *curve,
                   struct error *err);

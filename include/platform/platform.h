@@ -67,6 +67,19 @@ struct thread_counts {
 };
 struct thread_counts platform_thread_counts(void);
 
+/*
+ * Caches as the C library (Linux: sysconf) or the kernel (macOS, BSD: sysctl) names them,
+ * for one kind of CPU only. Returns how many; a fact that is not told is 0.
+ */
+enum { PLATFORM_CACHES = 5 }; /* L1 data, L1 instructions, L2, L3, L4 */
+struct platform_cache {
+	unsigned level;
+	bool is_instructions;
+	uint64_t bytes;
+	unsigned line_bytes, sharers;
+};
+size_t platform_caches(struct platform_cache caches[PLATFORM_CACHES]);
+
 #define PLATFORM_TEXT_BYTES 128
 /* Each fills `text` with one line without newline, or "" where the system does not say. */
 void platform_boot_id(char text[PLATFORM_TEXT_BYTES]);

@@ -19,27 +19,29 @@ void file_row(const struct cell *cell, struct text *text);
 struct sample_writer {
 	int descriptor;
 	bool owned, regular;
-	const char *path;   /* the caller's */
+	bool created;        /* by us: removed again where nothing came to be written */
+	bool needs_header;   /* written with the first rows; till then an old file is whole */
+	const char *path;    /* the caller's */
 	uint64_t good_bytes; /* end of the last whole row, of a regular file */
 };
 
 enum open_mode { OPEN_NEW, OPEN_REPLACE, OPEN_APPEND };
 
 /*
- * Open `path` and write the header where the file has none. NEW fails where a regular file
- * exists (names --force and --append). APPEND checks that the header is this version's and
- * that the file ends with a whole row; a torn last row is cut off, and `*note` (or "")
- * says so. Fails with status 2 before anything is measured.
+ * Open `path` before anything is measured. NEW fails where a regular file exists (names
+ * --force and --append). REPLACE leaves the old contents until the first rows are there.
+ * APPEND checks that the header is this version's and that the file ends with a whole row;
+ * a torn last row is cut off, and `note` says so. Fails with status 2.
  */
 int sample_writer_open(struct sample_writer *writer, const char *path, enum open_mode mode,
                        struct text *note, struct error *err);
 /* The same onto a descriptor that is already open, such as standard output. */
-int sample_writer_attach(struct sample_writer *writer, int descriptor, const char *path,
-                         struct error *err);
+void sample_writer_attach(struct sample_writer *writer, int descriptor, const char *path);
 /* Write rows as one. Where the disk is full the torn part is cut off again: status 1. */
 int sample_writer_put(struct sample_writer *writer, const struct text *rows,
                       struct error *err);
-int sample_writer_close(struct sample_writer *writer, struct error *err);
+/* `keep` says that the file should stand even where it holds no rows (a header then). */
+int sample_writer_close(struct sample_writer *writer, bool keep, struct error *err);
 
 /*
  * Read every row of `path` ("-": standard input) into `cells`. Columns in any order, those

@@ -145,24 +145,34 @@ static void write_notes(const struct run_options *given, const struct run_report
 		(void)fputs(text_string(&report->notes), stderr);
 }
 
-static int measure(struct run_setup *setup, struct error *err)
+static int status_of(int result, const struct text *skipped, const struct error *err)
+{
+	if (*interrupt_flag())
+		return STATUS_INTERRUPTED;
+	if (result != 0)
+		return (int)err->status;
+	return skipped->length > 0 ? STATUS_PARTIAL : STATUS_DONE;
+}
+
+/* Measure and report; what was measured before a failure is reported all the same. */
+static int measure(struct run_setup *setup, struct run_files *files, struct error *err)
 {
 	const struct run_options *given = setup->options;
 	struct run_report report = { .hierarchy = &setup->hierarchy, .seed = setup->seed,
 		                     .runs_asked = given->runs,
 		                     .unicode = terminal_is_utf8() };
+	struct error writing = { 0 };
 	int result = 0;
 
 	platform_system(report.system);
 	if (strstr(given->kernel, "best") != NULL)
 		result = run_choose_best(setup, err);
 	if (result == 0 && !*interrupt_flag())
-		result = run_measure(setup, &report, err);
+		result = run_measure(setup, files, &report, err);
 	text_put(&report.skipped, text_string(&setup->skipped));
 	text_put(&report.notes, text_string(&setup->notes));
 	run_report_advise(&report, (enum levels_by)given->levels_by);
-	if (report.cells.count > 0 || result == 0) {
-		struct error writing = { 0 };
+	if (report.cells.count > 0) {
 		write_notes(given, &report);
 		if (write_report(given, &report, &writing) != 0 && result == 0) {
 			*err = writing;
@@ -170,10 +180,18 @@ static int measure(struct run_setup *setup, struct error *err)
 		}
 	}
 	run_report_release(&report);
-	if (*interrupt_flag())
-		return STATUS_INTERRUPTED;
-	return result != 0 ? (int)err->status
-	                   : setup->skipped.length ? STATUS_PARTIAL : STATUS_DONE;
+	return result;
+}
+
+static int report_plan(const struct run_setup *setup, struct error *err)
+{
+	struct text text = { 0 };
+
+	dry_run(setup, &text);
+	(void)fputs(text_string(&setup->skipped), stderr);
+	int result = output_text(&text, err);
+	text_release(&text);
+	return result;
 }
 
 static int nothing_left(const struct run_setup *setup, struct error *err)
@@ -184,26 +202,27 @@ static int nothing_left(const struct run_setup *setup, struct error *err)
 
 static int run_with(const struct run_options *given, struct error *err)
 {
-	struct run_setup setup;
-	struct text text = { 0 };
-	int status;
+	struct run_files files = { .count = 0 };
+	struct run_setup setup = { 0 };
+	struct text notes = { 0 };
+	struct error closing = { 0 };
+	int result = given->dry_run ? 0 : run_files_open(&files, given, &notes, err);
 
-	if (run_setup_init(&setup, given, err) != 0) {
-		status = (int)err->status;
-	} else if (setup.plan.count == 0) {
-		(void)nothing_left(&setup, err);
-		status = (int)err->status;
-	} else if (given->dry_run) {
-		dry_run(&setup, &text);
-		(void)fputs(text_string(&setup.skipped), stderr);
-		status = output_text(&text, err) == 0
-		                 ? setup.skipped.length ? STATUS_PARTIAL : STATUS_DONE
-		                 : (int)err->status;
-	} else {
-		status = measure(&setup, err);
+	if (result == 0)
+		result = run_setup_init(&setup, given, err);
+	text_put(&setup.notes, text_string(&notes));
+	if (result == 0)
+		result = setup.plan.count == 0 ? nothing_left(&setup, err)
+		         : given->dry_run      ? report_plan(&setup, err)
+		                               : measure(&setup, &files, err);
+	bool keep = result == 0 || *interrupt_flag();
+	if (run_files_close(&files, keep, &closing) != 0 && result == 0) {
+		*err = closing;
+		result = -1;
 	}
+	int status = status_of(result, &setup.skipped, err);
 	run_setup_release(&setup);
-	text_release(&text);
+	text_release(&notes);
 	return status;
 }
 

@@ -131,10 +131,9 @@ static int visit_op(const char *item, void *context)
 	return 0;
 }
 
-int run_kernels(const struct run_setup *setup, struct kernel_list *kernels,
-                struct error *err)
+int run_setup_kernels(struct run_setup *setup, struct error *err)
 {
-	struct naming naming = { setup, kernels, err, OP_COPY };
+	struct naming naming = { setup, &setup->kernels, err, OP_COPY };
 	return each_item(setup->options->op, visit_op, &naming);
 }
 

@@ -32,9 +32,7 @@ struct recorder {
 	struct cell *cells;           /* of the run at hand, by plan index */
 	bool *is_done;
 	uint64_t run;
-	struct sample_writer outputs[2]; /* --output, and stdout with --format csv */
-	size_t output_count;
-	FILE *raw;
+	struct run_files *files;
 	struct clock clock;
 	uint64_t begun_ns;
 	bool shows_progress;
@@ -70,16 +68,6 @@ static void cell_attribute(const struct recorder *recorder, struct cell *cell)
 	cell->edge = where.edge;
 }
 
-static void raw_rows(const struct recorder *recorder, const struct cell *cell,
-                     const uint64_t *raw, uint64_t count)
-{
-	for (uint64_t i = 0; i < count; i++)
-		(void)fprintf(recorder->raw,
-		              "%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
-		              "\n", recorder->session, cell->context->op, cell->context->kernel,
-		              cell->block_bytes, cell->run, i + 1, cell->bytes, raw[i]);
-}
-
 static void recorder_cell(void *context, const struct cell_message *message,
                           const uint64_t *raw)
 {
@@ -109,8 +97,7 @@ static void recorder_cell(void *context, const struct cell_message *message,
 	cell->flags |= speed < SLOWED_SHARE * recorder->best_speed ? CELL_SLOWED : 0;
 	cell_attribute(recorder, cell);
 	recorder->is_done[message->cell] = true;
-	if (recorder->raw != NULL)
-		raw_rows(recorder, cell, raw, message->raw_count);
+	run_files_raw(recorder->files, cell, raw, message->raw_count);
 }
 
 static void recorder_waiting(void *context)
@@ -142,7 +129,6 @@ static void progress_clear(const struct recorder *recorder)
 static int recorder_flush(struct recorder *recorder, struct error *err)
 {
 	struct text rows = { 0 };
-	int result = 0;
 
 	for (size_t i = 0; i < recorder->setup->plan.count; i++) {
 		if (!recorder->is_done[i])
@@ -151,14 +137,7 @@ static int recorder_flush(struct recorder *recorder, struct error *err)
 		file_row(&recorder->cells[i], &rows);
 		recorder->is_done[i] = false;
 	}
-	for (size_t i = 0; i < recorder->output_count && rows.length > 0; i++) {
-		if (result == 0)
-			result = sample_writer_put(&recorder->outputs[i], &rows, err);
-	}
-	if (result == 0 && recorder->raw != NULL &&
-	    (fflush(recorder->raw) != 0 || ferror(recorder->raw)))
-		result = error_fail(err, "%s: cannot be written; its last line may be torn",
-		                    recorder->setup->options->raw);
+	int result = run_files_put(recorder->files, &rows, err);
 	text_release(&rows);
 	return result;
 }
@@ -219,66 +198,21 @@ static void context_init(struct recorder *recorder)
 	};
 }
 
-static int open_raw(struct recorder *recorder, struct error *err)
+static void recorder_release(struct recorder *recorder)
 {
-	const struct run_options *options = recorder->setup->options;
-
-	if (options->raw == NULL)
-		return 0;
-	if (!options->force && access(options->raw, F_OK) == 0)
-		return error_set(err, "%s: exists already; use --force to replace it", options->raw);
-	recorder->raw = fopen(options->raw, "w");
-	if (recorder->raw == NULL)
-		return error_set(err, "%s: cannot be written", options->raw);
-	(void)fputs("session,op,kernel,block_bytes,run,sample,bytes,ns\n", recorder->raw);
-	return 0;
-}
-
-static int open_outputs(struct recorder *recorder, struct error *err)
-{
-	const struct run_options *options = recorder->setup->options;
-	struct sample_writer *next = recorder->outputs;
-
-	if (options->output != NULL) {
-		if (sample_writer_open(next, options->output,
-		                       options->append  ? OPEN_APPEND
-		                       : options->force ? OPEN_REPLACE
-		                                        : OPEN_NEW,
-		                       &recorder->setup->notes, err) != 0)
-			return -1;
-		recorder->output_count++;
-		next++;
-	}
-	if (options->format == FORMAT_CSV && options->print == NULL) {
-		if (sample_writer_attach(next, STDOUT_FILENO, "standard output", err) != 0)
-			return -1;
-		recorder->output_count++;
-	}
-	return open_raw(recorder, err);
-}
-
-static int recorder_close(struct recorder *recorder, struct error *err)
-{
-	int result = 0;
-
 	progress_clear(recorder);
-	for (size_t i = 0; i < recorder->output_count; i++) {
-		if (sample_writer_close(&recorder->outputs[i], err) != 0)
-			result = -1;
-	}
-	if (recorder->raw != NULL && fclose(recorder->raw) != 0)
-		result = error_fail(err, "%s: cannot be written", recorder->setup->options->raw);
 	text_release(&recorder->version);
 	text_release(&recorder->cpus);
 	free(recorder->cells);
 	free(recorder->is_done);
-	return result;
 }
 
-int run_measure(struct run_setup *setup, struct run_report *report, struct error *err)
+int run_measure(struct run_setup *setup, struct run_files *files,
+                struct run_report *report, struct error *err)
 {
-	struct recorder recorder = { .setup = setup, .report = report };
-	struct error closing = { 0 };
+	struct recorder recorder = { .setup = setup, .files = files, .report = report };
+	struct error writing = { 0 };
+	int result = 0;
 
 	recorder.cells = memory_zeroed(setup->plan.count, sizeof *recorder.cells);
 	recorder.is_done = memory_zeroed(setup->plan.count, sizeof *recorder.is_done);
@@ -287,17 +221,18 @@ int run_measure(struct run_setup *setup, struct run_report *report, struct error
 	recorder.shows_progress = !setup->options->quiet && !setup->options->no_progress &&
 	                          isatty(STDERR_FILENO);
 	context_init(&recorder);
-	int result = open_outputs(&recorder, err);
 	for (uint64_t run = 1; result == 0 && run <= setup->options->runs; run++) {
 		recorder.run = run;
 		result = recorder_run(&recorder, err);
-		int flushed = recorder_flush(&recorder, result == 0 ? err : &closing);
 		report->runs_done += result == 0;
-		result = result == 0 ? flushed : result;
-		if (*interrupt_flag())
+		/* What a run that failed had measured is kept; the first error is told. */
+		if (recorder_flush(&recorder, &writing) != 0 && result == 0) {
+			*err = writing;
+			result = -1;
+		}
+		if (*interrupt_flag() || files->is_reader_gone)
 			break;
 	}
-	if (recorder_close(&recorder, result == 0 ? err : &closing) != 0)
-		result = -1;
+	recorder_release(&recorder);
 	return result;
 }

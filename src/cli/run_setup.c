@@ -169,9 +169,9 @@ static void arrays_range(const struct kernel_list *kernels, unsigned arrays[2])
 }
 
 /* One cell for each kernel at this size, unless memory or the op forbid it. */
-static int setup_size(struct run_setup *setup, const struct kernel_list *kernels,
-                      uint64_t block, struct error *err)
+static int setup_size(struct run_setup *setup, uint64_t block, struct error *err)
 {
+	const struct kernel_list *kernels = &setup->kernels;
 	struct memory_limit limit = platform_memory_limit();
 	char size[SIZE_TEXT_BYTES];
 
@@ -199,22 +199,18 @@ static int setup_size(struct run_setup *setup, const struct kernel_list *kernels
 
 static int setup_plan(struct run_setup *setup, struct error *err)
 {
-	struct kernel_list kernels = { 0 };
 	struct size_list sizes = { 0 };
 	unsigned arrays[2];
-	int result = run_kernels(setup, &kernels, err);
+	int result = 0;
 
-	if (result == 0) {
-		arrays_range(&kernels, arrays);
-		for (size_t i = 0; i < setup->options->sizes.count; i++)
-			size_list_add(&sizes, setup->options->sizes.bytes[i]);
-		if (sizes.count == 0)
-			default_sizes(setup, &sizes, arrays);
-	}
+	arrays_range(&setup->kernels, arrays);
+	for (size_t i = 0; i < setup->options->sizes.count; i++)
+		size_list_add(&sizes, setup->options->sizes.bytes[i]);
+	if (sizes.count == 0)
+		default_sizes(setup, &sizes, arrays);
 	for (size_t i = 0; result == 0 && i < sizes.count; i++)
-		result = setup_size(setup, &kernels, sizes.bytes[i], err);
+		result = setup_size(setup, sizes.bytes[i], err);
 	size_list_release(&sizes);
-	free(kernels.items);
 	return result;
 }
 
@@ -237,7 +233,8 @@ int run_setup_init(struct run_setup *setup, const struct run_options *options,
 	if (platform_program(setup->program, sizeof setup->program) != 0)
 		return error_fail(err, "this system does not tell where the program is, so it "
 		                  "cannot start its runs");
-	if (setup_cpus(setup, err) != 0 || setup_hierarchy(setup, err) != 0)
+	if (run_setup_kernels(setup, err) != 0 || setup_cpus(setup, err) != 0 ||
+	    setup_hierarchy(setup, err) != 0)
 		return -1;
 	return setup_plan(setup, err);
 }
@@ -246,6 +243,7 @@ void run_setup_release(struct run_setup *setup)
 {
 	cpu_set_release(&setup->cpus);
 	hierarchy_release(&setup->hierarchy);
+	free(setup->kernels.items);
 	plan_release(&setup->plan);
 	text_release(&setup->skipped);
 	text_release(&setup->notes);

@@ -6,7 +6,7 @@
 #define MOVE        "movups"
 #define MOVE_NT     "movntps"
 #define COMPUTE(op, from, to) op " " from ", " to
-#define LEAVE       (void)0
+#define LEAVE       ""
 
 #include "platform/features.h"
 #include "x86_vector.inc"

@@ -3,7 +3,7 @@
 #include "kernels/table.h"
 #include "platform/features.h"
 
-static void movsb_copy(const struct stream *stream, size_t bytes, size_t passes)
+void movsb_copy(const struct stream *stream, size_t bytes, size_t passes)
 {
 	while (passes-- > 0) {
 		unsigned char *dst = stream->dst;

@@ -51,21 +51,28 @@ static void read_shared_cpus(struct directory *index, struct cpu_set *set)
 		cpu_set_release(set);
 }
 
-static void read_index(struct directory *index, struct cache_list *list)
+/* How much of each entry is wanted: counting instances needs no sizes. */
+enum detail { SHARING_ONLY, EVERYTHING };
+
+static void read_index(struct directory *index, enum detail detail, struct cache_list *list)
 {
 	struct cache cache = { .level = directory_number(index, "level", CACHE_LEVELS) };
 
 	if (cache.level == 0 || cache_kind_parse(directory_text(index, "type"), &cache.kind) != 0)
 		return;
-	cache.bytes = directory_size(index, "size");
-	cache.line_bytes = directory_number(index, "coherency_line_size", CACHE_LINE_MAX);
+	if (detail == EVERYTHING) {
+		cache.bytes = directory_size(index, "size");
+		cache.line_bytes =
+		        directory_number(index, "coherency_line_size", CACHE_LINE_MAX);
+	}
 	read_shared_cpus(index, &cache.shared_cpus);
 	cache.sharers = (unsigned)cache.shared_cpus.count;
 	cache_list_add(list, &cache);
 }
 
 /* What cpuN/cache lists; nothing is counted over other CPUs yet. */
-static void read_cpu(struct directory *cpus, unsigned cpu, struct cache_list *list)
+static void read_cpu(struct directory *cpus, unsigned cpu, enum detail detail,
+                     struct cache_list *list)
 {
 	struct cpu_set indices = { 0 };
 	size_t home = cpus->length;
@@ -76,7 +83,7 @@ static void read_cpu(struct directory *cpus, unsigned cpu, struct cache_list *li
 	directory_numbers(cpus, "index", &indices);
 	for (size_t i = 0; i < indices.count; i++) {
 		directory_enter_number(cpus, "index", indices.cpus[i]);
-		read_index(cpus, list);
+		read_index(cpus, detail, list);
 		directory_return(cpus, cache);
 	}
 	directory_return(cpus, home);
@@ -107,7 +114,7 @@ static void note_instances(struct directory *cpus, unsigned cpu,
 {
 	struct cache_list own = { 0 };
 
-	read_cpu(cpus, cpu, &own);
+	read_cpu(cpus, cpu, SHARING_ONLY, &own);
 	for (size_t i = 0; i < list->count; i++) {
 		const struct cache *alike = find_alike(&own, &list->caches[i]);
 		if (alike != NULL && alike->shared_cpus.count > 0)
@@ -141,7 +148,7 @@ void sysfs_read(const char *root, unsigned cpu, struct cache_list *list)
 	struct directory cpus;
 
 	directory_open(&cpus, root, CPU_DIRECTORY);
-	read_cpu(&cpus, cpu, list);
+	read_cpu(&cpus, cpu, EVERYTHING, list);
 	if (list->count > 0)
 		count_instances(&cpus, list);
 	directory_close(&cpus);

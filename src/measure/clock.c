@@ -47,9 +47,8 @@ static int compare_steps(const void *left, const void *right)
  */
 static uint64_t clock_tick(uint64_t steps[READINGS])
 {
-	uint64_t least = UINT64_MAX;
-
 	qsort(steps, READINGS, sizeof *steps, compare_steps);
+	uint64_t least = steps[0] > 0 ? steps[0] : UINT64_MAX;
 	for (int i = 1; i < READINGS; i++) {
 		uint64_t gap = steps[i] - steps[i - 1];
 		if (gap > 0 && gap < least)

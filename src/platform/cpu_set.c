@@ -11,12 +11,25 @@
 
 #define CPU_NUMBER_MAX 1048575 /* far above any machine; keeps a bad list from filling memory */
 
+/* Where `cpu` stands, or would stand. */
+static size_t find_place(const struct cpu_set *set, unsigned cpu)
+{
+	size_t low = 0, high = set->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (set->cpus[middle] < cpu)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 void cpu_set_add(struct cpu_set *set, unsigned cpu)
 {
-	size_t at = set->count;
+	size_t at = find_place(set, cpu);
 
-	while (at > 0 && set->cpus[at - 1] >= cpu)
-		at--;
 	if (at < set->count && set->cpus[at] == cpu)
 		return;
 	memory_grow(&set->cpus, &set->capacity, set->count, sizeof *set->cpus);
@@ -27,11 +40,8 @@ void cpu_set_add(struct cpu_set *set, unsigned cpu)
 
 bool cpu_set_has(const struct cpu_set *set, unsigned cpu)
 {
-	for (size_t i = 0; i < set->count; i++) {
-		if (set->cpus[i] == cpu)
-			return true;
-	}
-	return false;
+	size_t at = find_place(set, cpu);
+	return at < set->count && set->cpus[at] == cpu;
 }
 
 void cpu_set_release(struct cpu_set *set)
@@ -54,7 +64,7 @@ static int cpu_number(const char **text, unsigned long *cpu)
 
 int cpu_set_parse(const char *text, struct cpu_set *set)
 {
-	unsigned long first, last;
+	unsigned long first, last, total = 0;
 
 	while (text != NULL && isspace((unsigned char)*text))
 		text++;
@@ -69,6 +79,10 @@ int cpu_set_parse(const char *text, struct cpu_set *set)
 			if (cpu_number(&text, &last) != 0 || last < first)
 				return -1;
 		}
+		/* Ranges said over and over would take forever. */
+		total += last - first + 1;
+		if (total > CPU_NUMBER_MAX + 1)
+			return -1;
 		for (; first <= last; first++)
 			cpu_set_add(set, (unsigned)first);
 		if (*text != ',')

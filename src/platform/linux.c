@@ -403,3 +403,30 @@ int platform_program(char *path, size_t path_bytes)
 	path[length] = '\0';
 	return 0;
 }
+
+/* glibc asks CPUID for these, of whichever CPU it runs on; other C libraries lack them. */
+size_t platform_caches(struct platform_cache caches[PLATFORM_CACHES])
+{
+	size_t count = 0;
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+	static const struct { unsigned level; bool is_instructions; int size, line; } names[] = {
+		{ 1, false, _SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL1_DCACHE_LINESIZE },
+		{ 1, true, _SC_LEVEL1_ICACHE_SIZE, _SC_LEVEL1_ICACHE_LINESIZE },
+		{ 2, false, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL2_CACHE_LINESIZE },
+		{ 3, false, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL3_CACHE_LINESIZE },
+		{ 4, false, _SC_LEVEL4_CACHE_SIZE, _SC_LEVEL4_CACHE_LINESIZE },
+	};
+
+	for (size_t i = 0; i < PLATFORM_CACHES; i++) {
+		long bytes = sysconf(names[i].size), line = sysconf(names[i].line);
+		if (bytes > 0)
+			caches[count++] = (struct platform_cache){
+				names[i].level, names[i].is_instructions, (uint64_t)bytes,
+				line > 0 ? (unsigned)line : 0, 0,
+			};
+	}
+#else
+	(void)caches;
+#endif
+	return count;
+}

@@ -11,6 +11,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
+#include <sys/types.h>
+#include <sys/sysctl.h>
+#endif
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -143,3 +147,58 @@ int platform_program(char *path, size_t path_bytes)
 	(void)path, (void)path_bytes;
 	return -1;
 }
+
+#if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
+/* A whole number of whichever width the kernel keeps it in; 0 where it has no such name. */
+static uint64_t sysctl_number(const char *name)
+{
+	unsigned char bytes[sizeof(uint64_t)] = { 0 };
+	size_t length = sizeof bytes;
+	uint64_t wide;
+	uint32_t narrow;
+
+	if (sysctlbyname(name, bytes, &length, NULL, 0) != 0)
+		return 0;
+	memcpy(&wide, bytes, sizeof wide);
+	memcpy(&narrow, bytes, sizeof narrow);
+	return length == sizeof wide ? wide : length == sizeof narrow ? narrow : 0;
+}
+
+/* Where cores differ, hw.l1dcachesize is the slow kind's; perflevel0 is the fast one's. */
+size_t platform_caches(struct platform_cache caches[PLATFORM_CACHES])
+{
+	static const struct {
+		unsigned level;
+		bool is_instructions;
+		const char *sizes[2], *sharers;
+	} names[] = {
+		{ 1, false, { "hw.perflevel0.l1dcachesize", "hw.l1dcachesize" }, NULL },
+		{ 1, true, { "hw.perflevel0.l1icachesize", "hw.l1icachesize" }, NULL },
+		{ 2, false, { "hw.perflevel0.l2cachesize", "hw.l2cachesize" },
+		  "hw.perflevel0.cpusperl2" },
+		{ 3, false, { "hw.perflevel0.l3cachesize", "hw.l3cachesize" },
+		  "hw.perflevel0.cpusperl3" },
+	};
+	size_t count = 0;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		uint64_t bytes = sysctl_number(names[i].sizes[0]);
+		if (bytes == 0)
+			bytes = sysctl_number(names[i].sizes[1]);
+		if (bytes == 0)
+			continue;
+		caches[count++] = (struct platform_cache){
+			names[i].level, names[i].is_instructions, bytes,
+			(unsigned)sysctl_number("hw.cachelinesize"),
+			names[i].sharers ? (unsigned)sysctl_number(names[i].sharers) : 0,
+		};
+	}
+	return count;
+}
+#else
+size_t platform_caches(struct platform_cache caches[PLATFORM_CACHES])
+{
+	(void)caches;
+	return 0;
+}
+#endif

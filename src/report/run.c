@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report: a session of `run` as table, JSON, Markdown and bare values. Measures nothing. */
+/* report: a session of `run` as table, Markdown and bare values. Measures nothing. */
 #include "report/run.h"
 
 #include <inttypes.h>
@@ -9,10 +9,8 @@
 
 #include "base/units.h"
 #include "report/grid.h"
-#include "report/json.h"
 
 #define BAR_COLUMNS 24
-#define COMPARABLE_RUNS 5 /* the fewest a side for three levels under Holm at 5 % */
 
 /* What each flag means and what to do about it, in the order of enum cell_flag. */
 static const char *const flag_cures[CELL_FLAG_COUNT] = {
@@ -49,24 +47,59 @@ static void header_pages(const struct cell *cell, struct text *text)
 
 	text_printf(text, "%s pages", size_format(cell->context->page_bytes, size));
 	if (!isnan(cell->huge_share))
-		text_printf(text, " (%.0f %% of the memory obtained in huge pages)",
+		text_printf(text, " (%.0f %% of the memory is in huge pages)",
 		            cell->huge_share * 100);
 }
 
+static void header_cpus(const struct context *context, struct text *text)
+{
+	text_printf(text, "%" PRIu64 " thread%s", context->threads,
+	            context->threads > 1 ? "s" : "");
+	if (context->cpus[0] == '\0')
+		return;
+	text_printf(text, " on CPU%s ", strchr(context->cpus, ';') ? "s" : "");
+	for (const char *at = context->cpus; *at; at++)
+		text_put_bytes(text, *at == ';' ? "," : at, 1);
+}
+
+static void header_machine(const struct run_report *report, const char *cpu,
+                           struct text *text)
+{
+	const char *hypervisor = report->hierarchy->hypervisor;
+
+	text_printf(text, "%s, %s", cpu, report->system);
+	if (hypervisor[0] != '\0')
+		text_printf(text, ", under %s",
+		            text_equal(hypervisor, "yes") ? "a hypervisor" : hypervisor);
+	text_put(text, "\n");
+}
+
+/* True where every row has the op and kernel of the first: then the header names them. */
+static bool is_one_kernel(const struct run_rows *rows)
+{
+	for (size_t i = 1; i < rows->count; i++) {
+		const struct context *context = rows->items[i].first->context;
+		if (!text_equal(context->op, rows->items[0].first->context->op) ||
+		    !text_equal(context->kernel, rows->items[0].first->context->kernel))
+			return false;
+	}
+	return true;
+}
+
 /* Three lines that say what was measured on what. */
-static void report_header(const struct run_report *report, struct text *text)
+static void report_header(const struct run_report *report, const struct run_rows *rows,
+                          struct text *text)
 {
 	if (report->cells.count == 0)
 		return;
 	const struct cell *cell = &report->cells.items[0];
 	const struct context *context = cell->context;
 
-	text_printf(text, "%s, %s%s%s\n", context->cpu, report->system,
-	            report->hierarchy->hypervisor[0] ? ", under " : "",
-	            text_equal(report->hierarchy->hypervisor, "yes")
-	                    ? "a hypervisor" : report->hierarchy->hypervisor);
-	text_printf(text, "%" PRIu64 " thread%s on CPU %s, ", context->threads,
-	            context->threads > 1 ? "s" : "", context->cpus);
+	header_machine(report, context->cpu, text);
+	if (is_one_kernel(rows))
+		text_printf(text, "%s with kernel %s, ", context->op, context->kernel);
+	header_cpus(context, text);
+	text_put(text, ", ");
 	header_pages(cell, text);
 	text_printf(text, ", %" PRIu64 " run%s%s%s\n", report->runs_done,
 	            report->runs_done == 1 ? "" : "s", context->label[0] ? ", label " : "",
@@ -107,6 +140,7 @@ static void grid_rows(const struct run_report *report, const struct run_rows *ro
                       bool with_bar, struct grid *grid)
 {
 	double most = fastest(rows);
+	bool names_kernels = !is_one_kernel(rows);
 	char size[SIZE_TEXT_BYTES];
 
 	for (size_t i = 0; i < rows->count; i++) {
@@ -114,8 +148,10 @@ static void grid_rows(const struct run_report *report, const struct run_rows *ro
 		struct text cell = { 0 };
 		grid_put(grid, "%s", size_format(row->first->block_bytes, size));
 		grid_put(grid, "%s", row->first->level);
-		grid_put(grid, "%s", row->first->context->op);
-		grid_put(grid, "%s", row->first->context->kernel);
+		if (names_kernels) {
+			grid_put(grid, "%s", row->first->context->op);
+			grid_put(grid, "%s", row->first->context->kernel);
+		}
 		grid_put(grid, "%.0f", row->mb_per_s);
 		if (isnan(row->cv))
 			grid_put(grid, "-");
@@ -137,8 +173,10 @@ static void report_grid(const struct run_report *report, const struct run_rows *
 {
 	grid_column(grid, "block", true);
 	grid_column(grid, "level", false);
-	grid_column(grid, "op", false);
-	grid_column(grid, "kernel", false);
+	if (!is_one_kernel(rows)) {
+		grid_column(grid, "op", false);
+		grid_column(grid, "kernel", false);
+	}
 	grid_column(grid, "MB/s", true);
 	grid_column(grid, "CV", true);
 	if (with_bar)
@@ -200,7 +238,7 @@ void run_report_table(const struct run_report *report, struct text *text)
 	struct grid grid = { 0 };
 
 	run_rows_init(&rows, &report->cells);
-	report_header(report, text);
+	report_header(report, &rows, text);
 	text_put(text, "\n");
 	report_grid(report, &rows, true, &grid);
 	grid_table(&grid, "", text);
@@ -219,7 +257,7 @@ void run_report_markdown(const struct run_report *report, struct text *text)
 	struct grid grid = { 0 };
 
 	run_rows_init(&rows, &report->cells);
-	report_header(report, &header);
+	report_header(report, &rows, &header);
 	lines_with("- ", &header, text);
 	text_put(text, "\n");
 	report_grid(report, &rows, false, &grid);
@@ -241,162 +279,4 @@ void run_report_print(const struct run_report *report, const struct column *colu
 		column_format(column, &report->cells.items[i], text);
 		text_put(text, "\n");
 	}
-}
-
-static void json_column(struct json *json, const struct column *column,
-                        const struct cell *cell)
-{
-	struct text value = { 0 };
-
-	text_put(&value, "");
-	column_format(column, cell, &value);
-	switch (column->kind) {
-	case COLUMN_NUMBER:
-		json_number(json, column->name, column_number(column, cell));
-		break;
-	case COLUMN_COUNT:
-		json_count(json, column->name, (uint64_t)column_number(column, cell));
-		break;
-	case COLUMN_FLAG:
-		json_bool(json, column->name, cell->edge);
-		break;
-	case COLUMN_TEXT:
-	case COLUMN_LEVEL:
-	case COLUMN_FLAGS:
-		json_text(json, column->name, text_string(&value));
-		break;
-	}
-	text_release(&value);
-}
-
-static void json_lines(struct json *json, const char *key, const struct text *lines)
-{
-	const char *line = text_string(lines);
-
-	json_open(json, key, '[');
-	while (*line) {
-		struct text item = { 0 };
-		size_t length = strcspn(line, "\n");
-		text_put_bytes(&item, line, length);
-		json_text(json, NULL, text_string(&item));
-		text_release(&item);
-		line += length + (line[length] == '\n');
-	}
-	json_close(json, ']');
-}
-
-static void json_caches(struct json *json, const struct hierarchy *hierarchy)
-{
-	json_open(json, "caches", '[');
-	for (size_t i = 0; i < hierarchy->level_count; i++) {
-		const struct level *level = &hierarchy->levels[i];
-		char name[LEVEL_BYTES];
-		(void)snprintf(name, sizeof name, "L%u", level->number % 10);
-		json_open(json, NULL, '{');
-		json_text(json, "level", name);
-		if (level->believed_bytes)
-			json_count(json, "believed_bytes", level->believed_bytes);
-		else
-			json_null(json, "believed_bytes");
-		json_text(json, "believed", belief_names[level->belief]);
-		json_text(json, "reason", level->reason);
-		json_close(json, '}');
-	}
-	json_close(json, ']');
-}
-
-static void json_summary(struct json *json, const struct run_rows *rows)
-{
-	json_open(json, "summary", '[');
-	for (size_t i = 0; i < rows->count; i++) {
-		const struct run_row *row = &rows->items[i];
-		json_open(json, NULL, '{');
-		json_text(json, "op", row->first->context->op);
-		json_text(json, "kernel", row->first->context->kernel);
-		json_count(json, "block_bytes", row->first->block_bytes);
-		json_text(json, "level", row->first->level);
-		json_bool(json, "edge", row->first->edge);
-		json_count(json, "runs", row->runs);
-		json_number(json, "mb_per_s", row->mb_per_s);
-		json_number(json, "cv", row->cv);
-		json_close(json, '}');
-	}
-	json_close(json, ']');
-}
-
-void run_report_json(const struct run_report *report, struct text *text)
-{
-	struct json json = { .text = text };
-	struct run_rows rows;
-
-	run_rows_init(&rows, &report->cells);
-	json_open(&json, NULL, '{');
-	json_text(&json, "system", report->system);
-	json_text(&json, "hypervisor", report->hierarchy->hypervisor[0]
-	                                       ? report->hierarchy->hypervisor : NULL);
-	json_count(&json, "runs_asked", report->runs_asked);
-	json_count(&json, "runs_done", report->runs_done);
-	json_count(&json, "seed", report->seed);
-	json_number(&json, "clock_resolution_ns", report->clock_resolution_ns);
-	json_number(&json, "clock_cost_ns", report->clock_cost_ns);
-	json_count(&json, "sample_ns", report->sample_ns);
-	json_caches(&json, report->hierarchy);
-	json_summary(&json, &rows);
-	json_open(&json, "cells", '[');
-	for (size_t i = 0; i < report->cells.count; i++) {
-		json_open(&json, NULL, '{');
-		for (size_t column = 0; column < column_count; column++)
-			json_column(&json, &columns[column], &report->cells.items[i]);
-		json_close(&json, '}');
-	}
-	json_close(&json, ']');
-	json_lines(&json, "skipped", &report->skipped);
-	json_lines(&json, "notes", &report->notes);
-	json_close(&json, '}');
-	run_rows_release(&rows);
-}
-
-static unsigned fewest_arrays(const struct cells *cells)
-{
-	uint64_t fewest = UINT64_MAX;
-	for (size_t i = 0; i < cells->count; i++) {
-		uint64_t arrays = cells->items[i].footprint_bytes / cells->items[i].block_bytes;
-		fewest = arrays < fewest ? arrays : fewest;
-	}
-	return (unsigned)fewest;
-}
-
-static bool reaches_dram(const struct cells *cells)
-{
-	for (size_t i = 0; i < cells->count; i++) {
-		if (text_equal(cells->items[i].level, "DRAM"))
-			return true;
-	}
-	return false;
-}
-
-void run_report_advise(struct run_report *report, enum levels_by by)
-{
-	const struct cells *cells = &report->cells;
-	char reach[SIZE_TEXT_BYTES], enough[SIZE_TEXT_BYTES];
-
-	if (cells->count == 0)
-		return;
-	size_t threads = (size_t)cells->items[0].context->threads;
-	unsigned arrays = fewest_arrays(cells);
-	bool dram = reaches_dram(cells), few = report->runs_asked < COMPARABLE_RUNS;
-	uint64_t first = attribute_dram_block(report->hierarchy, by, arrays, threads, 1);
-	uint64_t third = attribute_dram_block(report->hierarchy, by, arrays, threads, 3);
-
-	if (!dram && first != 0)
-		text_printf(&report->notes, "No size here reaches DRAM, which starts at blocks of "
-		            "%s; --sizes 2K-%s has three that do.\n", size_format(first, reach),
-		            size_format(third, enough));
-	if (!dram && first == 0)
-		text_put(&report->notes, "No cache size is known, so no row is called DRAM; say "
-		                         "where the caches end with --levels L1=32K,L2=1M,...\n");
-	if ((!dram || few) && first != 0)
-		text_printf(&report->notes, "To compare memory configurations: membench --sizes "
-		            "2K-%s --runs 10 -o NAME.csv --label NAME\n",
-		            size_format(third, enough));
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,10 +54,10 @@ static int write_all(int descriptor, const char *bytes, size_t count)
 	return 0;
 }
 
-int sample_writer_put(struct sample_writer *writer, const struct text *rows,
-                      struct error *err)
+static int put_text(struct sample_writer *writer, const struct text *text,
+                    struct error *err)
 {
-	if (write_all(writer->descriptor, text_string(rows), rows->length) != 0) {
+	if (write_all(writer->descriptor, text_string(text), text->length) != 0) {
 		int why = errno;
 		if (writer->regular && ftruncate(writer->descriptor,
 		                                 (off_t)writer->good_bytes) != 0)
@@ -65,7 +66,7 @@ int sample_writer_put(struct sample_writer *writer, const struct text *rows,
 		errno = why;
 		return writer_fail(writer, err);
 	}
-	writer->good_bytes += rows->length;
+	writer->good_bytes += text->length;
 	return 0;
 }
 
@@ -73,24 +74,36 @@ static int put_header(struct sample_writer *writer, struct error *err)
 {
 	struct text header = { 0 };
 
+	if (!writer->needs_header)
+		return 0;
+	writer->needs_header = false;
+	if (writer->owned && writer->regular && ftruncate(writer->descriptor, 0) != 0)
+		return writer_fail(writer, err);
 	file_header(&header);
-	int result = sample_writer_put(writer, &header, err);
+	int result = put_text(writer, &header, err);
 	text_release(&header);
 	return result;
 }
 
-int sample_writer_attach(struct sample_writer *writer, int descriptor, const char *path,
-                         struct error *err)
+int sample_writer_put(struct sample_writer *writer, const struct text *rows,
+                      struct error *err)
+{
+	if (rows->length == 0)
+		return 0;
+	return put_header(writer, err) != 0 ? -1 : put_text(writer, rows, err);
+}
+
+void sample_writer_attach(struct sample_writer *writer, int descriptor, const char *path)
 {
 	struct stat facts;
 
-	*writer = (struct sample_writer){ .descriptor = descriptor, .path = path };
+	*writer = (struct sample_writer){ .descriptor = descriptor, .path = path,
+		                          .needs_header = true };
 	if (fstat(descriptor, &facts) == 0 && S_ISREG(facts.st_mode)) {
 		off_t here = lseek(descriptor, 0, SEEK_CUR);
 		writer->regular = here >= 0;
 		writer->good_bytes = here >= 0 ? (uint64_t)here : 0;
 	}
-	return put_header(writer, err);
 }
 
 /* Whether the file that is there starts with the very header that we would write. */
@@ -123,9 +136,8 @@ static int mend_end(struct sample_writer *writer, struct text *note, struct erro
 		return 0;
 	if (ftruncate(writer->descriptor, (off_t)end) != 0)
 		return writer_fail(writer, err);
-	text_printf(note, "%s: the last row was cut short (%llu bytes); it was removed before "
-	            "appending\n", writer->path,
-	            (unsigned long long)(writer->good_bytes - end));
+	text_printf(note, "%s: the last row was cut short (%" PRIu64 " bytes); it was removed "
+	            "before appending\n", writer->path, writer->good_bytes - end);
 	writer->good_bytes = end;
 	return 0;
 }
@@ -145,30 +157,34 @@ int sample_writer_open(struct sample_writer *writer, const char *path, enum open
 		[OPEN_NEW] = O_EXCL, [OPEN_REPLACE] = 0, [OPEN_APPEND] = O_APPEND,
 	};
 	struct stat facts;
-	bool other = stat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
+	bool exists = stat(path, &facts) == 0;
+	bool device = exists && !S_ISREG(facts.st_mode);
 
-	*writer = (struct sample_writer){ .path = path, .owned = true };
-	writer->descriptor = other ? open(path, O_WRONLY)
-	                           : open(path, O_RDWR | O_CREAT | O_CLOEXEC | flags[mode], 0666);
+	*writer = (struct sample_writer){ .path = path, .owned = true, .needs_header = true };
+	writer->descriptor = device ? open(path, O_WRONLY | O_CLOEXEC)
+	                            : open(path, O_RDWR | O_CREAT | O_CLOEXEC | flags[mode],
+	                                   0666);
 	if (writer->descriptor < 0)
 		return open_refused(path, err);
-	if (fstat(writer->descriptor, &facts) == 0 && S_ISREG(facts.st_mode)) {
-		writer->regular = true;
-		writer->good_bytes = mode == OPEN_APPEND ? (uint64_t)facts.st_size : 0;
-	}
-	if (writer->good_bytes > 0)
-		return check_header(writer, err) != 0 ? -1 : mend_end(writer, note, err);
-	if (writer->regular && ftruncate(writer->descriptor, 0) != 0)
-		return writer_fail(writer, err);
-	return put_header(writer, err);
+	writer->created = !exists;
+	writer->regular = !device;
+	if (device || mode != OPEN_APPEND || !exists || facts.st_size == 0)
+		return 0;
+	writer->needs_header = false;
+	writer->good_bytes = (uint64_t)facts.st_size;
+	return check_header(writer, err) != 0 ? -1 : mend_end(writer, note, err);
 }
 
-int sample_writer_close(struct sample_writer *writer, struct error *err)
+int sample_writer_close(struct sample_writer *writer, bool keep, struct error *err)
 {
-	int descriptor = writer->descriptor;
+	int descriptor = writer->descriptor, result = 0;
 
+	if (keep)
+		result = put_header(writer, err);
 	writer->descriptor = -1;
+	if (writer->created && writer->needs_header)
+		(void)unlink(writer->path);
 	if (writer->owned && descriptor >= 0 && close(descriptor) != 0)
 		return writer_fail(writer, err);
-	return 0;
+	return result;
 }

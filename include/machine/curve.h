@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_MACHINE_CURVE_H
+#define MEMBENCH_MACHINE_CURVE_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+enum curve_kind { CURVE_LATENCY, CURVE_BANDWIDTH };
+
+/* Latency in ns (or bandwidth in MB/s) against footprint in bytes. { 0 } is empty. */
+struct curve {
+	enum curve_kind kind;
+	struct curve_point { double bytes, value; } *points;
+	size_t count, capacity;
+};
+
+void curve_add(struct curve *curve, double bytes, double value);
+/* Ascending sizes, one point a size (the fastest), nothing that is not a measurement. */
+void curve_sort(struct curve *curve);
+void curve_release(struct curve *curve);
+
+/*
+ * A saved curve, sorted: rows of a size in bytes and a value of curve->kind, separated by
+ * tabs or commas, a header or none. Further columns are left alone. Fails with
+ * FILE:LINE:COLUMN.
+ */
+int curve_load(const char *path, struct curve *curve, struct error *err);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * machine: which level a row belongs to. Pure: knows only believed sizes and what the row
+ * touches.
+ */
+#include "machine/attribute.h"
+
+#include "base/text.h"
+
+#define EDGE_BELOW 0.75  /* of a capacity: from here to EDGE_ABOVE a row straddles it */
+#define EDGE_ABOVE 1.5
+#define MEMORY_FACTOR 4  /* times the last cache: what little still hits no longer shows */
+
+const char *const levels_by_names[] = { "footprint", "block", NULL };
+
+static const char *const level_names[] = { "?", "L1", "L2", "L3", "L4" };
+
+/* How many threads of the workload use the instance of `level` that the first one uses. */
+static size_t count_users(const struct level *level, const struct workload *workload,
+                          bool shared_where_unknown)
+{
+	const struct cpu_set *cpus = workload->cpus;
+	size_t users = 0;
+
+	if (level->sharers == 0)
+		return shared_where_unknown ? workload->threads : 1;
+	if (cpus == NULL || cpus->count == 0 || level->shared_cpus.count == 0)
+		return workload->threads < level->sharers ? workload->threads : level->sharers;
+	for (size_t i = 0; i < cpus->count; i++)
+		users += cpu_set_has(&level->shared_cpus, cpus->cpus[i]);
+	users = users < workload->threads ? users : workload->threads;
+	return users > 0 ? users : 1;
+}
+
+/*
+ * Where a thread with `bytes` stands: the smallest believed cache that holds them. Below an
+ * unknown level nothing is certain but what a known larger one leaves behind, hence "?"
+ * wherever an unknown level could be the one.
+ */
+static struct attribution find_level(const struct hierarchy *hierarchy,
+                                     const double capacities[CACHE_LEVELS], double bytes)
+{
+	struct attribution found = { "beyond", false };
+	bool doubtful = false, held = false;
+	double last = 0;
+
+	for (size_t i = 0; i < hierarchy->level_count && !held; i++) {
+		double capacity = capacities[i];
+		if (capacity <= 0) {
+			doubtful = true;
+			continue;
+		}
+		found.edge = found.edge || (bytes >= EDGE_BELOW * capacity &&
+		                            bytes <= EDGE_ABOVE * capacity);
+		held = bytes <= capacity;
+		doubtful = held ? doubtful : false;
+		found.level = held ? level_names[hierarchy->levels[i].number] : found.level;
+		last = capacity > last ? capacity : last;
+	}
+	if (doubtful || last <= 0)
+		return (struct attribution){ "?", false };
+	if (!held && bytes >= MEMORY_FACTOR * last)
+		return (struct attribution){ "DRAM", false };
+	found.edge = found.edge || !held;
+	return found;
+}
+
+static struct attribution by_block(const struct hierarchy *hierarchy, uint64_t block_bytes)
+{
+	double capacities[CACHE_LEVELS] = { 0 };
+
+	for (size_t i = 0; i < hierarchy->level_count; i++)
+		capacities[i] = (double)hierarchy->levels[i].believed_bytes;
+	struct attribution found = find_level(hierarchy, capacities, (double)block_bytes);
+	bool beyond = text_equal(found.level, "beyond");
+	return (struct attribution){ beyond ? "DRAM" : found.level, false };
+}
+
+static struct attribution by_footprint(const struct hierarchy *hierarchy,
+                                       const struct workload *workload, bool shared)
+{
+	double capacities[CACHE_LEVELS] = { 0 };
+
+	for (size_t i = 0; i < hierarchy->level_count; i++) {
+		const struct level *level = &hierarchy->levels[i];
+		capacities[i] = (double)level->believed_bytes /
+		                (double)count_users(level, workload, shared);
+	}
+	return find_level(hierarchy, capacities, (double)workload->footprint_bytes);
+}
+
+struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by by,
+                             const struct workload *workload)
+{
+	if (by == LEVELS_BY_BLOCK)
+		return by_block(hierarchy, workload->block_bytes);
+	/* Where nobody says who shares a cache, a row that depends on it is an edge. */
+	struct attribution shared = by_footprint(hierarchy, workload, true);
+	struct attribution alone = by_footprint(hierarchy, workload, false);
+	alone.edge = alone.edge || shared.edge || !text_equal(alone.level, shared.level);
+	return alone;
+}
+
+uint64_t attribute_dram_block(const struct hierarchy *hierarchy, enum levels_by by,
+                              unsigned arrays, size_t threads, unsigned count)
+{
+	for (unsigned octave = 6; octave + count < 50; octave++) {
+		uint64_t block = (uint64_t)1 << octave;
+		struct workload workload = { block, block * arrays, threads, NULL };
+		struct attribution found = attribute(hierarchy, by, &workload);
+		if (text_equal(found.level, "DRAM") && !found.edge)
+			return block << (count - 1);
+	}
+	return 0;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* machine: cache sizes as the user gives them, "L1=32K,L2=1M". Knows nothing of machines. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/units.h"
+#include "machine/hierarchy.h"
+
+#define FORM "give L1=SIZE,L2=SIZE,... in ascending order"
+
+/* "L3=22M", whose '=' is cut out; the number, or 0 where it is nothing like that. */
+static unsigned item_split(char *item, char **size)
+{
+	*size = strchr(item, '=');
+	if (*size == NULL || item[0] != 'L' || item[1] < '1' || item[1] > '0' + CACHE_LEVELS)
+		return 0;
+	*(*size)++ = '\0';
+	bool plain = item[2] == '\0' || (item[1] == '1' && text_equal(item + 2, "d"));
+	return plain ? (unsigned)(item[1] - '0') : 0;
+}
+
+static int item_parse(char *item, uint64_t bytes[CACHE_LEVELS], unsigned *below,
+                      struct error *err)
+{
+	char *size;
+	char what[64];
+	unsigned number = item_split(item, &size);
+
+	if (number == 0)
+		return error_set(err, "--levels: '%s' is not a level; " FORM, item);
+	(void)snprintf(what, sizeof what, "--levels: %s", item);
+	if (size_parse(size, what, &bytes[number - 1], err) != 0)
+		return -1;
+	if (number <= *below || (*below > 0 && bytes[number - 1] <= bytes[*below - 1]))
+		return error_set(err, "--levels: L%u=%s does not lie above L%u; " FORM, number,
+		                 size, *below);
+	*below = number;
+	return 0;
+}
+
+int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *err)
+{
+	uint64_t bytes[CACHE_LEVELS] = { 0 };
+	char *copy = memory_copy_text(text);
+	unsigned below = 0;
+	int result = 0;
+
+	for (char *item = copy; item != NULL && result == 0;) {
+		char *comma = strchr(item, ',');
+		if (comma != NULL)
+			*comma++ = '\0';
+		result = item_parse(item, bytes, &below, err);
+		item = comma;
+	}
+	free(copy);
+	if (result != 0)
+		return -1;
+	memcpy(hierarchy->given_bytes, bytes, sizeof bytes);
+	hierarchy->is_given = true;
+	hierarchy_decide(hierarchy);
+	return 0;
+}
+
+void hierarchy_format(const struct hierarchy *hierarchy, struct text *text)
+{
+	char size[SIZE_TEXT_BYTES];
+	size_t start = text->length;
+
+	for (size_t i = 0; i < hierarchy->level_count; i++) {
+		const struct level *level = &hierarchy->levels[i];
+		if (level->believed_bytes > 0)
+			text_printf(text, "%sL%u=%s", text->length > start ? "," : "",
+			            level->number, size_format(level->believed_bytes, size));
+	}
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * machine: the caches of this machine, asked and measured on the CPU in question. Knows
+ * neither how sources are read nor how a curve becomes caches.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/hierarchy.h"
+#include "machine/probe.h"
+#include "platform/platform.h"
+
+/* Work that must be done on one CPU, in a thread of its own: the caller stays unpinned. */
+struct task {
+	unsigned cpu;
+	bool is_measuring;
+	struct cpuid_table cpuid;
+	struct curve curve;
+	int result;
+	struct error err;
+};
+
+static void *task_run(void *context)
+{
+	struct task *task = context;
+	struct probe_options options;
+	int current;
+
+	(void)platform_pin(task->cpu);
+	current = platform_current_cpu();
+	/* Another CPU than the one asked for may be of another kind. */
+	if (current < 0 || (unsigned)current == task->cpu)
+		cpuid_collect(&task->cpuid);
+	if (task->is_measuring) {
+		probe_options_default(&options);
+		task->result = probe_latency(&options, &task->curve, &task->err);
+	}
+	return NULL;
+}
+
+static void task_start(struct task *task)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, task_run, task) == 0)
+		(void)pthread_join(thread, NULL);
+	else
+		task->result = error_fail(&task->err, "no thread could be started to look at "
+		                          "CPU %u", task->cpu);
+}
+
+static bool is_hidden(const char *source)
+{
+	const char *hidden = getenv("MEMBENCH_HIDE");
+	return hidden != NULL && strstr(hidden, source) != NULL;
+}
+
+static int look(struct hierarchy *hierarchy, struct task *task, struct error *err)
+{
+	*hierarchy = (struct hierarchy){ 0 };
+	task_start(task);
+	struct report_sources sources = {
+		.root = is_hidden("sysfs") ? NULL : "",
+		.cpuid = is_hidden("cpuid") ? NULL : &task->cpuid,
+		.use_platform = !is_hidden("sysconf"),
+	};
+	hierarchy_report(hierarchy, task->cpu, &sources);
+	if (task->is_measuring && task->result == 0)
+		fit_curve(&task->curve, &hierarchy->measured);
+	hierarchy_decide(hierarchy);
+	cpuid_table_release(&task->cpuid);
+	curve_release(&task->curve);
+	if (task->result != 0)
+		*err = task->err;
+	return task->result;
+}
+
+void hierarchy_read(struct hierarchy *hierarchy, unsigned cpu)
+{
+	struct task task = { .cpu = cpu };
+	struct error err;
+
+	(void)look(hierarchy, &task, &err);
+}
+
+int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, struct error *err)
+{
+	struct task task = { .cpu = cpu, .is_measuring = true };
+	return look(hierarchy, &task, err);
+}

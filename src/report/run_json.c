@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* report: a session of `run` as JSON. Measures nothing. */
+#include "report/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/json.h"
+
+static void json_column(struct json *json, const struct column *column,
+                        const struct cell *cell)
+{
+	struct text value = { 0 };
+
+	text_put(&value, "");
+	column_format(column, cell, &value);
+	switch (column->kind) {
+	case COLUMN_NUMBER:
+		json_number(json, column->name, column_number(column, cell));
+		break;
+	case COLUMN_COUNT:
+		json_count(json, column->name, (uint64_t)column_number(column, cell));
+		break;
+	case COLUMN_FLAG:
+		json_bool(json, column->name, cell->edge);
+		break;
+	case COLUMN_TEXT:
+	case COLUMN_LEVEL:
+	case COLUMN_FLAGS:
+		json_text(json, column->name, text_string(&value));
+		break;
+	}
+	text_release(&value);
+}
+
+static void json_lines(struct json *json, const char *key, const struct text *lines)
+{
+	const char *line = text_string(lines);
+
+	json_open(json, key, '[');
+	while (*line) {
+		struct text item = { 0 };
+		size_t length = strcspn(line, "\n");
+		text_put_bytes(&item, line, length);
+		json_text(json, NULL, text_string(&item));
+		text_release(&item);
+		line += length + (line[length] == '\n');
+	}
+	json_close(json, ']');
+}
+
+static void json_caches(struct json *json, const struct hierarchy *hierarchy)
+{
+	json_open(json, "caches", '[');
+	for (size_t i = 0; i < hierarchy->level_count; i++) {
+		const struct level *level = &hierarchy->levels[i];
+		char name[LEVEL_BYTES];
+		(void)snprintf(name, sizeof name, "L%u", level->number % 10);
+		json_open(json, NULL, '{');
+		json_text(json, "level", name);
+		if (level->believed_bytes)
+			json_count(json, "believed_bytes", level->believed_bytes);
+		else
+			json_null(json, "believed_bytes");
+		json_text(json, "believed", belief_names[level->belief]);
+		json_text(json, "reason", level->reason);
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+}
+
+static void json_summary(struct json *json, const struct run_rows *rows)
+{
+	json_open(json, "summary", '[');
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct run_row *row = &rows->items[i];
+		json_open(json, NULL, '{');
+		json_text(json, "op", row->first->context->op);
+		json_text(json, "kernel", row->first->context->kernel);
+		json_count(json, "block_bytes", row->first->block_bytes);
+		json_text(json, "level", row->first->level);
+		json_bool(json, "edge", row->first->edge);
+		json_count(json, "runs", row->runs);
+		json_number(json, "mb_per_s", row->mb_per_s);
+		json_number(json, "cv", row->cv);
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+}
+
+void run_report_json(const struct run_report *report, struct text *text)
+{
+	struct json json = { .text = text };
+	struct run_rows rows;
+
+	run_rows_init(&rows, &report->cells);
+	json_open(&json, NULL, '{');
+	json_text(&json, "system", report->system);
+	json_text(&json, "hypervisor", report->hierarchy->hypervisor[0]
+	                                       ? report->hierarchy->hypervisor : NULL);
+	json_count(&json, "runs_asked", report->runs_asked);
+	json_count(&json, "runs_done", report->runs_done);
+	json_count(&json, "seed", report->seed);
+	json_number(&json, "clock_resolution_ns", report->clock_resolution_ns);
+	json_number(&json, "clock_cost_ns", report->clock_cost_ns);
+	json_count(&json, "sample_ns", report->sample_ns);
+	json_caches(&json, report->hierarchy);
+	json_summary(&json, &rows);
+	json_open(&json, "cells", '[');
+	for (size_t i = 0; i < report->cells.count; i++) {
+		json_open(&json, NULL, '{');
+		for (size_t column = 0; column < column_count; column++)
+			json_column(&json, &columns[column], &report->cells.items[i]);
+		json_close(&json, '}');
+	}
+	json_close(&json, ']');
+	json_lines(&json, "skipped", &report->skipped);
+	json_lines(&json, "notes", &report->notes);
+	json_close(&json, '}');
+	run_rows_release(&rows);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* Summaries, plans, buffers, teams and the processes of runs. */
+#include "check.h"
+
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "base/random.h"
+#include "measure/buffer.h"
+#include "measure/plan.h"
+#include "measure/session.h"
+#include "measure/summary.h"
+#include "measure/team.h"
+
+/* R: quantile(c(5,1,4,2,3), type = 7); quantile(1:4, .25) is 1.75. */
+static void quartiles_are_of_type_seven(void **state)
+{
+	uint64_t five[] = { 5, 1, 4, 2, 3 }, four[] = { 4, 3, 2, 1 }, one[] = { 7 };
+
+	(void)state;
+	struct summary of_five = summary_of(five, 5);
+	assert_near(of_five.min, 1, 0);
+	assert_near(of_five.q1, 2, 0);
+	assert_near(of_five.median, 3, 0);
+	assert_near(of_five.mean, 3, 0);
+	assert_near(of_five.max, 5, 0);
+	assert_near(summary_of(four, 4).q1, 1.75, 0);
+	assert_near(summary_of(four, 4).median, 2.5, 0);
+	assert_near(summary_of(one, 1).q1, 7, 0);
+	assert_true(isnan(summary_of(one, 0).q1));
+}
+
+static void median_of_even_count_is_mean_of_middle_pair(void **state)
+{
+	double values[] = { 9, 1, 2, 4 }, odd[] = { 3, 1, 2 };
+
+	(void)state;
+	assert_near(median_of(values, 4), 3, 0);
+	assert_near(median_of(odd, 3), 2, 0);
+	assert_true(isnan(median_of(odd, 0)));
+}
+
+static void plan_of_sizes(struct plan *plan, size_t count)
+{
+	const struct kernel *kernel = kernels_find(OP_COPY, "memcpy");
+	assert_non_null(kernel);
+	for (size_t i = 0; i < count; i++)
+		plan_add(plan, kernel, (uint64_t)2048 << i);
+}
+
+static void a_seed_repeats_the_order_and_another_round_changes_it(void **state)
+{
+	const uint64_t key[] = { 7, 1, 0 }, later[] = { 7, 1, 1 };
+	size_t first[13], again[13], other[13], seen[13] = { 0 };
+	struct plan plan = { 0 };
+
+	(void)state;
+	plan_of_sizes(&plan, 13);
+	plan_order(&plan, ORDER_SHUFFLED, key, first);
+	plan_order(&plan, ORDER_SHUFFLED, key, again);
+	plan_order(&plan, ORDER_SHUFFLED, later, other);
+	assert_memory_equal(first, again, sizeof first);
+	assert_memory_not_equal(first, other, sizeof first);
+	for (size_t i = 0; i < 13; i++)
+		seen[first[i]]++;
+	for (size_t i = 0; i < 13; i++)
+		assert_int_equal(seen[i], 1);
+	plan_order(&plan, ORDER_ASCENDING, key, first);
+	for (size_t i = 0; i < 13; i++)
+		assert_int_equal(first[i], i);
+	plan_release(&plan);
+}
+
+/* Each of 4! orders in 24000 shuffles: 1000 expected; chi-squared of 23 degrees of freedom
+ * is above 49.7 with probability 0.001. */
+static void every_order_is_equally_likely(void **state)
+{
+	unsigned counts[256] = { 0 };
+	struct random random = { 1 };
+	double chi_squared = 0;
+
+	(void)state;
+	for (int i = 0; i < 24000; i++) {
+		size_t order[] = { 0, 1, 2, 3 };
+		random_shuffle(&random, order, 4);
+		counts[order[0] << 6 | order[1] << 4 | order[2] << 2 | order[3]]++;
+	}
+	for (size_t i = 0; i < 256; i++) {
+		double off = (double)counts[i] - 1000;
+		chi_squared += counts[i] ? off * off / 1000 : 0;
+	}
+	assert_true(chi_squared < 49.7);
+}
+
+static void a_plan_survives_its_text(void **state)
+{
+	struct plan plan = { 0 }, again = { 0 };
+	struct text text = { 0 };
+	struct error err = { 0 };
+
+	(void)state;
+	plan_of_sizes(&plan, 3);
+	plan_add(&plan, kernels_find(OP_WRITE, "memset"), 7);
+	plan_format(&plan, &text);
+	assert_string_equal(text_string(&text), "copy/memcpy:2048,copy/memcpy:4096,"
+	                                        "copy/memcpy:8192,write/memset:7");
+	assert_int_equal(plan_parse(text_string(&text), &again, &err), 0);
+	assert_int_equal(again.count, 4);
+	assert_memory_equal(again.cells, plan.cells, 4 * sizeof *plan.cells);
+	assert_int_equal(plan_arrays(&again), 2);
+	assert_int_equal(plan_largest_block(&again), 8192);
+	assert_int_equal(plan_parse("copy/nothing:1", &again, &err), -1);
+	plan_release(&plan), plan_release(&again);
+	text_release(&text);
+}
+
+static void buffers_hold_no_zero_byte_pattern_and_distinct_arrays(void **state)
+{
+	struct buffer buffer;
+	struct error err = { 0 };
+	size_t bytes = 100000, zero_words = 0;
+	uint64_t word;
+
+	(void)state;
+	assert_int_equal(buffer_map(&buffer, bytes, 3, PAGES_SMALL, &err), 0);
+	buffer_fill(&buffer, 1);
+	for (size_t i = 0; i + 8 <= bytes; i += 8) {
+		memcpy(&word, buffer.stream.src + i, sizeof word);
+		zero_words += word == 0;
+	}
+	assert_int_equal(zero_words, 0);
+	assert_memory_not_equal(buffer.stream.src, buffer.stream.dst, 4096);
+	assert_memory_not_equal(buffer.stream.src, buffer.stream.src2, 4096);
+	assert_int_equal((uintptr_t)buffer.stream.dst % 64, 0);
+	assert_true(buffer.memory_bytes <= buffer_need_bytes(bytes, 3));
+	buffer_release(&buffer);
+}
+
+static void verify_sees_a_wrong_byte_and_a_changed_guard(void **state)
+{
+	struct buffer buffer;
+	struct error err = { 0 };
+
+	(void)state;
+	assert_int_equal(buffer_map(&buffer, 4096, 2, PAGES_SMALL, &err), 0);
+	buffer_fill(&buffer, 1);
+	buffer_dirty(&buffer, 65);
+	assert_string_equal(buffer_verify(&buffer, OP_COPY, 65),
+	                    "the destination does not hold what the op means");
+	memcpy(buffer.stream.dst, buffer.stream.src, 65);
+	assert_null(buffer_verify(&buffer, OP_COPY, 65));
+	buffer.stream.dst[65] ^= 1;
+	assert_string_equal(buffer_verify(&buffer, OP_COPY, 65),
+	                    "bytes after the destination were changed");
+	buffer.stream.dst[65] ^= 1;
+	buffer.stream.dst[-1] ^= 1;
+	assert_string_equal(buffer_verify(&buffer, OP_COPY, 65),
+	                    "bytes before the destination were changed");
+	buffer.stream.dst[-1] ^= 1;
+	buffer.stream.dst[64] ^= 1;
+	assert_non_null(buffer_verify(&buffer, OP_COPY, 65));
+	buffer_release(&buffer);
+}
+
+static void every_op_verifies_against_its_reference(void **state)
+{
+	struct buffer buffer;
+	struct error err = { 0 };
+
+	(void)state;
+	assert_int_equal(buffer_map(&buffer, 4096, 3, PAGES_SMALL, &err), 0);
+	for (unsigned op = 0; op < OP_COUNT; op++) {
+		buffer_fill(&buffer, op + 1);
+		buffer_dirty(&buffer, 2048);
+		if (op_facts[op].writes_dst)
+			assert_non_null(buffer_verify(&buffer, (enum op)op, 2048));
+		reference_run((enum op)op, &buffer.stream, 2048);
+		assert_null(buffer_verify(&buffer, (enum op)op, 2048));
+	}
+	buffer_release(&buffer);
+}
+
+struct meeting {
+	struct team *team;
+	atomic_int arrived;
+	atomic_int early; /* threads that passed a barrier before all had reached it */
+};
+
+static void meeting_job(void *context, size_t index)
+{
+	struct meeting *meeting = context;
+
+	(void)index;
+	for (int round = 1; round <= 200; round++) {
+		atomic_fetch_add(&meeting->arrived, 1);
+		team_meet(meeting->team);
+		if (atomic_load(&meeting->arrived) < round * (int)team_count(meeting->team))
+			atomic_fetch_add(&meeting->early, 1);
+		team_meet(meeting->team);
+	}
+}
+
+static void no_thread_leaves_the_barrier_before_all_are_there(void **state)
+{
+	struct meeting meeting = { 0 };
+	struct cpu_set none = { 0 };
+	struct error err = { 0 };
+
+	(void)state;
+	meeting.team = team_new(2, &none, &err);
+	assert_non_null(meeting.team);
+	assert_false(team_pinned(meeting.team));
+	for (int i = 0; i < 20; i++) {
+		atomic_store(&meeting.arrived, 0);
+		team_run(meeting.team, meeting_job, &meeting);
+	}
+	assert_int_equal(atomic_load(&meeting.early), 0);
+	assert_int_equal(atomic_load(&meeting.arrived), 400);
+	team_free(meeting.team);
+}
+
+static void no_start(void *context, const struct run_message *run)
+{
+	(void)context, (void)run;
+}
+
+static void no_cell(void *context, const struct cell_message *cell, const uint64_t *raw)
+{
+	(void)context, (void)cell, (void)raw;
+}
+
+static int shell_run(const char *script, bool *died, struct error *err)
+{
+	static const struct session_listener deaf = { NULL, no_start, no_cell, NULL };
+	char program[] = "/bin/sh", option[] = "-c", line[128];
+	char *const argv[] = { program, option, line, NULL };
+
+	(void)snprintf(line, sizeof line, "%s", script);
+	return session_run(argv, &deaf, died, err);
+}
+
+static void a_run_that_dies_is_told_from_one_that_ends(void **state)
+{
+	struct error err = { 0 };
+	bool died;
+
+	(void)state;
+	assert_int_equal(shell_run("exit 0", &died, &err), 0);
+	assert_false(died);
+	assert_int_equal(shell_run("kill -9 $$", &died, &err), -1);
+	assert_true(died);
+	assert_non_null(strstr(err.text, "killed by signal 9"));
+	assert_int_equal(shell_run("exit 3", &died, &err), -1);
+	assert_true(died);
+	assert_non_null(strstr(err.text, "status 3"));
+	assert_int_equal(shell_run("printf half; exit 1", &died, &err), -1);
+	assert_true(died);
+}
+
+static void a_program_that_is_not_there_is_an_error(void **state)
+{
+	static const struct session_listener deaf = { NULL, no_start, no_cell, NULL };
+	char program[] = "/nonexistent/membench";
+	char *const argv[] = { program, NULL };
+	struct error err = { 0 };
+	bool died;
+
+	(void)state;
+	assert_int_equal(session_run(argv, &deaf, &died, &err), -1);
+	assert_non_null(strstr(err.text, "/nonexistent/membench"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(quartiles_are_of_type_seven),
+		cmocka_unit_test(median_of_even_count_is_mean_of_middle_pair),
+		cmocka_unit_test(a_seed_repeats_the_order_and_another_round_changes_it),
+		cmocka_unit_test(every_order_is_equally_likely),
+		cmocka_unit_test(a_plan_survives_its_text),
+		cmocka_unit_test(buffers_hold_no_zero_byte_pattern_and_distinct_arrays),
+		cmocka_unit_test(verify_sees_a_wrong_byte_and_a_changed_guard),
+		cmocka_unit_test(every_op_verifies_against_its_reference),
+		cmocka_unit_test(no_thread_leaves_the_barrier_before_all_are_there),
+		cmocka_unit_test(a_run_that_dies_is_told_from_one_that_ends),
+		cmocka_unit_test(a_program_that_is_not_there_is_an_error),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* The timing core on a clock that the test moves by hand: no real time passes. */
+#include "check.h"
+
+#include "measure/timing.h"
+
+/* Time as the fake kernel makes it pass. One clock reading takes READING_NS itself, give or
+ * take a nanosecond, which is the clock's tick. */
+#define READING_NS 20
+
+struct fake {
+	uint64_t now_ns;
+	double ns_per_byte;
+	uint64_t calls, bytes, readings;
+	uint64_t low, high;  /* of the addresses used, as offsets from the start */
+	uint64_t gap_every;  /* each so many calls something else takes ... */
+	uint64_t gap_ns;     /* ... this long */
+};
+
+static struct fake fake; /* kernels have no context of their own */
+static unsigned char *fake_base;
+
+static uint64_t fake_now(void *context)
+{
+	struct fake *of = context;
+	of->readings++;
+	return of->now_ns += READING_NS - 1 + of->readings % 3;
+}
+
+static void fake_run(const struct stream *stream, size_t bytes, size_t passes)
+{
+	uint64_t offset = (uint64_t)(stream->dst - fake_base);
+
+	fake.calls++;
+	fake.bytes += (uint64_t)bytes * passes;
+	fake.low = offset < fake.low ? offset : fake.low;
+	fake.high = offset + bytes > fake.high ? offset + bytes : fake.high;
+	fake.now_ns += (uint64_t)((double)bytes * (double)passes * fake.ns_per_byte);
+	if (fake.gap_every && fake.calls % fake.gap_every == 0)
+		fake.now_ns += fake.gap_ns;
+}
+
+static const struct kernel pieces_kernel = { .name = "fake", .op = OP_COPY, .run = fake_run };
+static const struct kernel whole_kernel = { .name = "fake-whole", .op = OP_COPY,
+	                                    .whole = true, .run = fake_run };
+
+static const struct pace usual = { .sample_ns = 10000, .slice_ns = 4000000,
+	                           .budget_ns = 40000000 };
+
+struct bench {
+	struct clock clock;
+	struct team *team;
+	struct buffer buffer;
+	struct rig rig;
+};
+
+static void bench_init(struct bench *bench, double ns_per_byte, const struct pace *pace)
+{
+	struct error err = { 0 };
+	struct cpu_set none = { 0 };
+
+	fake = (struct fake){ .ns_per_byte = ns_per_byte, .low = UINT64_MAX };
+	bench->clock = (struct clock){ fake_now, &fake };
+	bench->team = team_new(1, &none, &err);
+	assert_non_null(bench->team);
+	assert_int_equal(buffer_map(&bench->buffer, 4096, 2, PAGES_SMALL, &err), 0);
+	fake_base = bench->buffer.stream.dst;
+	rig_init(&bench->rig, bench->team, &bench->buffer, &bench->clock, pace);
+}
+
+static void bench_release(struct bench *bench)
+{
+	rig_release(&bench->rig);
+	buffer_release(&bench->buffer);
+	team_free(bench->team);
+}
+
+static void measure_all(struct bench *bench, struct task *task)
+{
+	task_calibrate(task, &bench->rig);
+	fake.calls = fake.bytes = fake.high = 0;
+	fake.low = UINT64_MAX;
+	while (!task_complete(task))
+		task_slice(task, &bench->rig);
+}
+
+static void small_blocks_are_repeated_until_a_sample_is_long_enough(void **state)
+{
+	struct bench bench;
+	struct task task;
+
+	(void)state;
+	bench_init(&bench, 0.01, &usual); /* 100 bytes a nanosecond */
+	task_init(&task, &pieces_kernel, 2048);
+	measure_all(&bench, &task);
+	/* 10 us at 100 bytes a nanosecond are 1 MB: about 488 passes over 2048 bytes. */
+	assert_int_equal(task.piece_bytes, 2048);
+	assert_in_range(task.passes, 440, 540);
+	struct summary ns = summary_of(task.ns, task.count);
+	assert_near(ns.q1, 10000, 0.05);
+	assert_near((double)task_sample_bytes(&task) / ns.q1, 100, 0.01);
+	task_release(&task);
+	bench_release(&bench);
+}
+
+static void large_blocks_are_cut_into_pieces_that_cover_every_byte(void **state)
+{
+	struct bench bench;
+	struct task task;
+
+	(void)state;
+	bench_init(&bench, 0.05, &usual);
+	task_init(&task, &pieces_kernel, 100000001); /* no whole number of lines */
+	measure_all(&bench, &task);
+	assert_int_equal(task.passes, 1);
+	assert_in_range(task.piece_bytes, 100000, 400000);
+	assert_int_equal(task.piece_bytes % 64, 0);
+	assert_int_equal(fake.low, 0);
+	assert_int_equal(fake.high, 100000001);
+	task_release(&task);
+	bench_release(&bench);
+}
+
+static void a_whole_kernel_gets_whole_blocks_and_at_least_five_samples(void **state)
+{
+	struct bench bench;
+	struct task task;
+
+	(void)state;
+	bench_init(&bench, 0.05, &usual);
+	task_init(&task, &whole_kernel, UINT64_C(1) << 30); /* 54 ms a copy */
+	measure_all(&bench, &task);
+	assert_int_equal(task.piece_bytes, UINT64_C(1) << 30);
+	assert_int_equal(task.count, 5);
+	assert_int_equal(fake.bytes, fake.calls * (UINT64_C(1) << 30));
+	task_release(&task);
+	bench_release(&bench);
+}
+
+static void volume_times_one_transfer_of_whole_blocks(void **state)
+{
+	struct pace pace = usual;
+	struct bench bench;
+	struct task task;
+
+	(void)state;
+	pace.volume_bytes = 256 << 20; /* as the study of 2000 */
+	bench_init(&bench, 0.05, &pace);
+	task_init(&task, &pieces_kernel, 8 << 20);
+	measure_all(&bench, &task);
+	assert_int_equal(task.count, 1);
+	assert_int_equal(task_sample_bytes(&task), 256 << 20);
+	assert_near((double)task.ns[0], (256 << 20) * 0.05, 1e-4);
+	task_release(&task);
+	bench_release(&bench);
+}
+
+static void the_first_quartile_does_not_see_gaps_that_hit_one_sample_in_ten(void **state)
+{
+	struct bench bench;
+	struct task task;
+
+	(void)state;
+	bench_init(&bench, 0.01, &usual);
+	task_init(&task, &pieces_kernel, 4096);
+	fake.gap_every = 10;
+	fake.gap_ns = 35000;
+	measure_all(&bench, &task);
+	struct summary ns = summary_of(task.ns, task.count);
+	assert_near((double)task_sample_bytes(&task) / ns.q1, 100, 0.01);
+	assert_true(ns.mean > ns.q1 * 1.2);
+	task_release(&task);
+	bench_release(&bench);
+}
+
+static void the_budget_is_kept_over_all_slices(void **state)
+{
+	struct bench bench;
+	struct task task;
+
+	(void)state;
+	bench_init(&bench, 0.02, &usual);
+	task_init(&task, &pieces_kernel, 64 << 10);
+	task_calibrate(&task, &bench.rig);
+	uint64_t before = fake.now_ns;
+	while (!task_complete(&task))
+		task_slice(&task, &bench.rig);
+	assert_near((double)(fake.now_ns - before), (double)usual.budget_ns, 0.1);
+	assert_int_equal(task.slices, pace_rounds(&usual));
+	task_release(&task);
+	bench_release(&bench);
+}
+
+static void a_slow_clock_makes_samples_longer(void **state)
+{
+	struct pace pace = { .sample_ns = 1000, .slice_ns = 4000000, .budget_ns = 8000000 };
+	struct bench bench;
+
+	(void)state;
+	bench_init(&bench, 0.01, &pace);
+	assert_near(bench.rig.clock_facts.cost_ns, READING_NS, 0.01);
+	assert_near(bench.rig.clock_facts.resolution_ns, 1, 0);
+	assert_true(bench.rig.pace.sample_ns >= 400 * READING_NS);
+	bench_release(&bench);
+}
+
+static uint64_t coarse_now(void *context)
+{
+	uint64_t *now = context;
+	*now += 30;
+	return *now / 1000 * 1000; /* a clock that ticks each microsecond */
+}
+
+static void the_tick_of_a_coarse_clock_is_found(void **state)
+{
+	uint64_t now = 0;
+	struct clock clock = { coarse_now, &now };
+
+	(void)state;
+	assert_near(clock_probe(&clock).resolution_ns, 1000, 1e-9);
+}
+
+static uint64_t even_now(void *context)
+{
+	struct fake *of = context;
+	return of->now_ns += READING_NS;
+}
+
+static void the_witness_gives_clock_and_issue_rate_from_elapsed_time(void **state)
+{
+	/* The real operations take no time on this clock, so only the floor of 1 ns is
+	 * left: what is tested is that the cost of the reading itself is taken off. */
+	struct clock clock = { even_now, &fake };
+
+	(void)state;
+	struct witness witness = witness_read(&clock, READING_NS);
+	assert_near(witness.clock_ghz, 64 * WITNESS_OPERATIONS, 1e-12);
+	assert_near(witness.core_ipc, 256.0 / 64, 1e-12);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(small_blocks_are_repeated_until_a_sample_is_long_enough),
+		cmocka_unit_test(large_blocks_are_cut_into_pieces_that_cover_every_byte),
+		cmocka_unit_test(a_whole_kernel_gets_whole_blocks_and_at_least_five_samples),
+		cmocka_unit_test(volume_times_one_transfer_of_whole_blocks),
+		cmocka_unit_test(the_first_quartile_does_not_see_gaps_that_hit_one_sample_in_ten),
+		cmocka_unit_test(the_budget_is_kept_over_all_slices),
+		cmocka_unit_test(a_slow_clock_makes_samples_longer),
+		cmocka_unit_test(the_tick_of_a_coarse_clock_is_found),
+		cmocka_unit_test(the_witness_gives_clock_and_issue_rate_from_elapsed_time),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
