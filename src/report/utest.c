@@ -11,6 +11,7 @@
 #define LETTERS     26
 #define LABEL_BYTES 128
 #define P_LEAST     1e-300
+#define CHANGE_MOST 10    /* above 1000 %, times say it better */
 #define UNITS_WORTH 10000 /* a side; beyond it no advice */
 #define ROUNDING    1e-9
 
@@ -101,10 +102,21 @@ static int change_digits(double low, double high)
 
 static void put_interval_name(struct text *text, double confidence)
 {
-	text_printf(text, "%.3g %% interval", floor(1000 * confidence + ROUNDING) / 10);
+	text_printf(text, ", %.3g %% interval", floor(1000 * confidence + ROUNDING) / 10);
 }
 
-static void sentence_ratio(const struct group_pair *pair, const char *a, const char *b,
+/* Of the medians as they stand, A / B: what a reader would work out from the table. */
+static void put_medians(const struct group_findings *findings,
+                        const struct group_pair *pair, struct text *text)
+{
+	double ratio = findings->groups[pair->a].median / findings->groups[pair->b].median;
+
+	if (findings->options.test == GROUP_TEST_POOLED)
+		text_printf(text, " (medians: ratio %.3g)", ratio);
+}
+
+static void sentence_ratio(const struct group_findings *findings,
+                           const struct group_pair *pair, const char *a, const char *b,
                            struct text *text)
 {
 	double low = change_of(pair->ratio_high), high = change_of(pair->ratio_low);
@@ -112,14 +124,18 @@ static void sentence_ratio(const struct group_pair *pair, const char *a, const c
 
 	text_printf(text, "%s is ", b);
 	put_times(text, 1 / pair->ratio);
-	text_printf(text, " times %s: change %+.*f %%, ", a, change_digits(change, change),
-	            100 * change);
+	text_printf(text, " times %s", a);
+	put_medians(findings, pair, text);
+	if (change < CHANGE_MOST)
+		text_printf(text, ": change %+.*f %%", change_digits(change, change), 100 * change);
 	put_interval_name(text, pair->confidence);
-	if (isfinite(low) && isfinite(high))
+	if (!isfinite(low) || !isfinite(high))
+		text_put(text, " without bounds: too few to exclude any change");
+	else if (high < CHANGE_MOST)
 		text_printf(text, " %+.*f .. %+.*f %%", change_digits(low, high), 100 * low,
 		            change_digits(low, high), 100 * high);
 	else
-		text_put(text, " without bounds: too few to exclude any change");
+		text_printf(text, " %.3g .. %.3g times", 1 + low, 1 + high);
 	text_put(text, "\n");
 }
 
@@ -127,7 +143,7 @@ static void sentence_ratio(const struct group_pair *pair, const char *a, const c
 static void sentence_shift(const struct group_pair *pair, const char *a, const char *b,
                            struct text *text)
 {
-	text_printf(text, "%s lies %.6g %s %s, ", b, fabs(pair->shift),
+	text_printf(text, "%s lies %.6g %s %s", b, fabs(pair->shift),
 	            pair->shift > 0 ? "below" : "above", a);
 	put_interval_name(text, pair->confidence);
 	if (isfinite(pair->shift_low) && isfinite(pair->shift_high))
@@ -184,9 +200,8 @@ static void sentence_cannot_tell(const struct group_findings *findings,
 	double units = power_noether(pair->a12, alpha, findings->options.power);
 
 	text_put(text, "verdict: cannot tell. ");
-	if (pair->units_needed > 0)
-		text_printf(text, "Run at least %zu a side: %zu v %zu cannot reach p < %g\n",
-		            pair->units_needed, pair->n_a, pair->n_b, alpha);
+	if (pair->units_needed > 0) /* why, is among the notes */
+		text_printf(text, "Run at least %zu a side\n", pair->units_needed);
 	else if (units <= UNITS_WORTH)
 		text_printf(text, "If A12 = %.3f is the truth, about %.0f a side find it %.0f "
 		            "times in 100\n", pair->a12, fmax(units, 4),
@@ -225,7 +240,7 @@ static void pair_sentences(const struct group_findings *findings,
 	label_of(findings, pair->a, a);
 	label_of(findings, pair->b, b);
 	if (isfinite(pair->ratio))
-		sentence_ratio(pair, a, b, text);
+		sentence_ratio(findings, pair, a, b, text);
 	else
 		sentence_shift(pair, a, b, text);
 	sentence_test(findings, pair, a, b, text);
