@@ -100,15 +100,17 @@ int option_choice(const char *text, const struct option *option, void *field,
                   struct error *err)
 {
 	struct text known = { 0 };
+	unsigned i = 0;
 
-	for (unsigned i = 0; option->choices[i] != NULL; i++) {
-		if (text_equal(option->choices[i], text)) {
-			*(unsigned *)field = i;
-			return 0;
-		}
+	while (option->choices[i] != NULL && !text_equal(option->choices[i], text))
+		i++;
+	if (option->choices[i] != NULL) {
+		*(unsigned *)field = i;
+		return 0;
+	}
+	for (i = 0; option->choices[i] != NULL; i++)
 		text_printf(&known, "%s%s", i == 0 ? "" : option->choices[i + 1] ? ", " : " or ",
 		            option->choices[i]);
-	}
 	(void)error_set(err, "--%s: '%s' is not known; use %s", option->name, text,
 	                text_string(&known));
 	text_release(&known);
