@@ -30,9 +30,9 @@ OUT := build/$(VARIANT)
 PROGRAM := $(if $(filter build/release,$(OUT)),build/membench,$(OUT)/membench)
 ALL_CFLAGS = -std=c17 -Iinclude $(WARNINGS) $(FLAGS) -pthread -MMD -MP $(CFLAGS)
 # One file per platform and per architecture is built; the others are left out by name.
-CHOSEN := src/platform/$(PLATFORM).c $(wildcard src/*/$(ARCH)_*.c)
-VARIED := src/platform/linux.c src/platform/posix.c \
-	$(wildcard src/*/x86_*.c src/*/aarch64_*.c src/*/generic_*.c)
+CHOSEN := $(wildcard src/platform/$(PLATFORM)*.c src/*/$(ARCH)_*.c)
+VARIED := $(wildcard src/platform/linux*.c src/platform/posix*.c \
+	src/*/x86_*.c src/*/aarch64_*.c src/*/generic_*.c)
 SOURCES := $(sort $(filter-out $(VARIED),$(wildcard src/*/*.c)) $(CHOSEN))
 OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o)
 LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))

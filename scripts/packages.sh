@@ -13,7 +13,7 @@ packages_managers='apt-get dnf pacman apk zypper brew' # the columns, as command
 # Does a program that includes $1 link with the library $2?
 packages_link() { # headers, library or nothing
 	packages_probe=$(mktemp) || return 1
-	printf "$1"'int main(void) { return 0; }\n' |
+	printf '%b\nint main(void) { return 0; }\n' "$1" |
 		"${CC:-cc}" -x c - -o "$packages_probe" ${2:+"$2"} >/dev/null 2>&1
 	packages_status=$?
 	rm -f "$packages_probe"
@@ -33,12 +33,11 @@ packages_make() {
 
 packages_have() { # need
 	case $1 in
-	compiler) packages_link '#include <stdio.h>\n' ;;
+	compiler) packages_link '#include <stdio.h>' ;;
 	make) packages_make >/dev/null ;;
 	cmocka)
-		packages_link '#include <setjmp.h>
-#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <cmocka.h>\n' \
-			-lcmocka
+		packages_link '#include <setjmp.h>\n#include <stdarg.h>\n#include <stddef.h>
+#include <stdint.h>\n#include <cmocka.h>' -lcmocka
 		;;
 	esac
 }
@@ -109,10 +108,11 @@ packages_ensure() { # needs ...
 			packages_missing="$packages_missing $packages_need"
 	done
 	[ -z "$packages_missing" ] && return 0
-	# Names hold no spaces: the lists are meant to fall apart at them.
-	packages_command=$(packages_manager) &&
-		packages_install "$packages_command" \
-			$(packages_called "$packages_command" $packages_missing) && return 0
+	# Names hold no spaces: these lists are meant to fall apart at them.
+	if packages_found=$(packages_manager); then
+		packages_wanted=$(packages_called "$packages_found" $packages_missing)
+		packages_install "$packages_found" $packages_wanted && return 0
+	fi
 	packages_advise $packages_missing
 	return 1
 }

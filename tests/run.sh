@@ -31,8 +31,8 @@ unit_run() { # program
 	log=$(mktemp) || exit 1
 	"$1" >"$log" 2>&1
 	status=$?
-	# One word, two numbers.
-	set -- "${1##*/}" $(unit_counts "$log" "$status")
+	counts=$(unit_counts "$log" "$status")
+	set -- "${1##*/}" $counts
 	tally_add "$2" "$3"
 	if [ "$3" -gt 0 ]; then
 		cat "$log"

@@ -23,7 +23,8 @@ tally_add() { # passed, failed
 	tally_failed=$((tally_failed + $2))
 }
 
-# One fact: the command's status is 0. What it printed is shown where it is not.
+# One fact: the command's status is 0. Where it is not, what it printed is shown, and the
+# status here is 1.
 tally_fact() { # name, command ...
 	tally_name=$1
 	shift
@@ -33,6 +34,7 @@ tally_fact() { # name, command ...
 	else
 		tally_fail "$tally_name"
 		echo "$tally_output"
+		return 1
 	fi
 }
 
@@ -50,10 +52,10 @@ tally_script() { # command ...
 	case $tally_counts in
 	'') tally_fail "$*" "it ended without a count (status $tally_status)" ;;
 	*' 0')
-		tally_add ${tally_counts}
+		tally_add $tally_counts
 		[ "$tally_status" -eq 0 ] || tally_fail "$*" "status $tally_status"
 		;;
-	*) tally_add ${tally_counts} ;;
+	*) tally_add $tally_counts ;;
 	esac
 }
 

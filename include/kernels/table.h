@@ -22,7 +22,8 @@ extern const struct kernel_table sse2_kernels, avx2_kernels, avx512_kernels;
 extern const struct kernel_table movnti_kernels, string_kernels;
 extern const struct kernel_table neon_kernels;
 
-kernel_run movsb_copy; /* FEATURE_ERMS */
+/* For kernels that are made of others. */
+kernel_run sse2_copy, avx2_copy, avx512_copy;
 
 /* One pass by words, any size and alignment. */
 typedef void kernel_pass(const struct stream *stream, size_t bytes);
@@ -37,9 +38,9 @@ kernel_pass loop_copy, loop_read, loop_write, loop_scale, loop_add, loop_triad;
  */
 struct parts {
 	kernel_run *turns;
-	kernel_pass *plain; /* does what stands before the first and after the last turn */
+	kernel_pass *plain; /* does what stands before and after the turns */
 	size_t turn_bytes;
-	size_t align;       /* of dst; 0 where it does not matter */
+	size_t align;       /* of dst; 0 where none is due */
 };
 
 /* Nothing is done, and false, where the block is a whole number of turns, one or more. */

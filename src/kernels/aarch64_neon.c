@@ -12,7 +12,7 @@
 #define LOAD(v, w, n, array)  PAIR("ldp", v, w, n, array)
 #define STORE(v, w, n, array) PAIR("stp", v, w, n, array)
 #define START(array)          "mov %[" #array "_at], %[" #array "]\n\t"
-#define NEXT(array, step)     "add %[" #array "_at], %[" #array "_at], #" #step "\n\t"
+#define NEXT(array)           "add %[" #array "_at], %[" #array "_at], #128\n\t"
 #define ADD(v, w)             "fadd v" #v ".2d, v" #v ".2d, v" #w ".2d\n\t"
 #define MULTIPLY(v)           "fmul v" #v ".2d, v" #v ".2d, v16.2d\n\t"
 
@@ -38,7 +38,10 @@
 /* Scale, add and triad take half a turn at a time: their arrays need the registers. */
 #define HALVES(text) text(0, 32) text(64, 96)
 
-#define COUNTS [left] "=&r"(left), [passes] "+r"(passes)
+#define COUNTS           [left] "=&r"(left), [passes] "+r"(passes)
+#define BYTES            [bytes] "r"(bytes)
+#define CURSOR(array)    [array##_at] "=&r"(array##_at)
+#define STARTS_AT(array) [array] "r"(stream->array)
 #define CLOBBERS \
 	"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v16", "memory", "cc"
 
@@ -51,13 +54,14 @@ static void neon_copy(const struct stream *stream, size_t bytes, size_t passes)
 	if (run_in_parts(&parts, stream, bytes, passes))
 		return;
 	__asm__ volatile(PASSES(START(src) START(dst),
-	                        EIGHT("ldp", src) EIGHT("stp", dst) NEXT(src, 128) NEXT(dst, 128))
-	                 : COUNTS, [dst_at] "=&r"(dst_at), [src_at] "=&r"(src_at)
-	                 : [bytes] "r"(bytes), [dst] "r"(stream->dst), [src] "r"(stream->src)
+	                        EIGHT("ldp", src) EIGHT("stp", dst)
+	                        NEXT(src) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src)
 	                 : CLOBBERS);
 }
 
-/* The non-temporal pair is a hint: its stores are ordered as others, no barrier is due. */
+/* The non-temporal pair is a hint for the caches: no barrier is due after its stores. */
 static void neon_copy_nt(const struct stream *stream, size_t bytes, size_t passes)
 {
 	static const struct parts parts = { neon_copy_nt, loop_copy, TURN_BYTES, 0 };
@@ -67,9 +71,10 @@ static void neon_copy_nt(const struct stream *stream, size_t bytes, size_t passe
 	if (run_in_parts(&parts, stream, bytes, passes))
 		return;
 	__asm__ volatile(PASSES(START(src) START(dst),
-	                        EIGHT("ldnp", src) EIGHT("stnp", dst) NEXT(src, 128) NEXT(dst, 128))
-	                 : COUNTS, [dst_at] "=&r"(dst_at), [src_at] "=&r"(src_at)
-	                 : [bytes] "r"(bytes), [dst] "r"(stream->dst), [src] "r"(stream->src)
+	                        EIGHT("ldnp", src) EIGHT("stnp", dst)
+	                        NEXT(src) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src)
 	                 : CLOBBERS);
 }
 
@@ -82,9 +87,9 @@ static void neon_read(const struct stream *stream, size_t bytes, size_t passes)
 
 	if (run_in_parts(&parts, stream, bytes, passes))
 		return;
-	__asm__ volatile(PASSES(START(src), EIGHT("ldp", src) NEXT(src, 128))
-	                 : COUNTS, [src_at] "=&r"(src_at)
-	                 : [bytes] "r"(bytes), [src] "r"(stream->src)
+	__asm__ volatile(PASSES(START(src), EIGHT("ldp", src) NEXT(src))
+	                 : COUNTS, CURSOR(src)
+	                 : BYTES, STARTS_AT(src)
 	                 : CLOBBERS);
 }
 
@@ -98,9 +103,9 @@ static void neon_write(const struct stream *stream, size_t bytes, size_t passes)
 
 	if (run_in_parts(&parts, stream, bytes, passes))
 		return;
-	__asm__ volatile(DUPLICATE_VALUE PASSES(START(dst), FILL("stp") NEXT(dst, 128))
-	                 : COUNTS, [dst_at] "=&r"(dst_at)
-	                 : [bytes] "r"(bytes), [dst] "r"(stream->dst),
+	__asm__ volatile(DUPLICATE_VALUE PASSES(START(dst), FILL("stp") NEXT(dst))
+	                 : COUNTS, CURSOR(dst)
+	                 : BYTES, STARTS_AT(dst),
 	                   [value] "r"((unsigned)stream->value)
 	                 : CLOBBERS);
 }
@@ -113,9 +118,9 @@ static void neon_write_nt(const struct stream *stream, size_t bytes, size_t pass
 
 	if (run_in_parts(&parts, stream, bytes, passes))
 		return;
-	__asm__ volatile(DUPLICATE_VALUE PASSES(START(dst), FILL("stnp") NEXT(dst, 128))
-	                 : COUNTS, [dst_at] "=&r"(dst_at)
-	                 : [bytes] "r"(bytes), [dst] "r"(stream->dst),
+	__asm__ volatile(DUPLICATE_VALUE PASSES(START(dst), FILL("stnp") NEXT(dst))
+	                 : COUNTS, CURSOR(dst)
+	                 : BYTES, STARTS_AT(dst),
 	                   [value] "r"((unsigned)stream->value)
 	                 : CLOBBERS);
 }
@@ -136,9 +141,9 @@ static void neon_scale(const struct stream *stream, size_t bytes, size_t passes)
 	if (run_in_parts(&parts, stream, bytes, passes))
 		return;
 	__asm__ volatile(DUPLICATE_SCALAR PASSES(START(src) START(dst),
-	                        HALVES(SCALE) NEXT(src, 128) NEXT(dst, 128))
-	                 : COUNTS, [dst_at] "=&r"(dst_at), [src_at] "=&r"(src_at)
-	                 : [bytes] "r"(bytes), [dst] "r"(stream->dst), [src] "r"(stream->src),
+	                        HALVES(SCALE) NEXT(src) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src),
 	                   [scalar] "w"(stream->scalar)
 	                 : CLOBBERS);
 }
@@ -157,11 +162,9 @@ static void neon_add(const struct stream *stream, size_t bytes, size_t passes)
 	if (run_in_parts(&parts, stream, bytes, passes))
 		return;
 	__asm__ volatile(PASSES(START(src) START(src2) START(dst),
-	                        HALVES(SUM) NEXT(src, 128) NEXT(src2, 128) NEXT(dst, 128))
-	                 : COUNTS, [dst_at] "=&r"(dst_at), [src_at] "=&r"(src_at),
-	                   [src2_at] "=&r"(src2_at)
-	                 : [bytes] "r"(bytes), [dst] "r"(stream->dst), [src] "r"(stream->src),
-	                   [src2] "r"(stream->src2)
+	                        HALVES(SUM) NEXT(src) NEXT(src2) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src), CURSOR(src2)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src), STARTS_AT(src2)
 	                 : CLOBBERS);
 }
 
@@ -181,24 +184,23 @@ static void neon_triad(const struct stream *stream, size_t bytes, size_t passes)
 		return;
 	__asm__ volatile(DUPLICATE_SCALAR PASSES(START(src) START(src2) START(dst),
 	                        HALVES(SUM_OF_PRODUCT)
-	                        NEXT(src, 128) NEXT(src2, 128) NEXT(dst, 128))
-	                 : COUNTS, [dst_at] "=&r"(dst_at), [src_at] "=&r"(src_at),
-	                   [src2_at] "=&r"(src2_at)
-	                 : [bytes] "r"(bytes), [dst] "r"(stream->dst), [src] "r"(stream->src),
-	                   [src2] "r"(stream->src2), [scalar] "w"(stream->scalar)
+	                        NEXT(src) NEXT(src2) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src), CURSOR(src2)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src), STARTS_AT(src2),
+	                   [scalar] "w"(stream->scalar)
 	                 : CLOBBERS);
 }
 
 #define NEEDS FEATURE_NEON
 
 static const struct kernel rows[] = {
-	/* name     op         needs  width preference stores    whole  run */
-	{ "neon",    OP_COPY,  NEEDS, 16, 0, STORES_ORDINARY,     false, neon_copy },
-	{ "neon",    OP_READ,  NEEDS, 16, 0, STORES_NONE,         false, neon_read },
-	{ "neon",    OP_WRITE, NEEDS, 16, 0, STORES_ORDINARY,     false, neon_write },
-	{ "neon",    OP_SCALE, NEEDS, 16, 0, STORES_ORDINARY,     false, neon_scale },
-	{ "neon",    OP_ADD,   NEEDS, 16, 0, STORES_ORDINARY,     false, neon_add },
-	{ "neon",    OP_TRIAD, NEEDS, 16, 0, STORES_ORDINARY,     false, neon_triad },
+	/* name       op        needs  width preference stores     whole  run */
+	{ "neon",    OP_COPY,  NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_copy },
+	{ "neon",    OP_READ,  NEEDS, 16, 0,  STORES_NONE,        false, neon_read },
+	{ "neon",    OP_WRITE, NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_write },
+	{ "neon",    OP_SCALE, NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_scale },
+	{ "neon",    OP_ADD,   NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_add },
+	{ "neon",    OP_TRIAD, NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_triad },
 	{ "neon-nt", OP_COPY,  NEEDS, 16, -1, STORES_NONTEMPORAL, false, neon_copy_nt },
 	{ "neon-nt", OP_WRITE, NEEDS, 16, -1, STORES_NONTEMPORAL, false, neon_write_nt },
 };

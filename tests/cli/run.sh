@@ -41,7 +41,7 @@ case_filter() { # case, file
 }
 
 case_run() { # case
-	rm -rf "$work"/*
+	rm -rf "${work:?}"/*
 	mkdir "$work/expected" "$work/raw" "$work/actual"
 	cp -R "$1" "$work/here"
 	if [ -e "$1/needs" ] && ! (cd "$work/here" && sh ./needs) >/dev/null 2>&1; then
