@@ -42,7 +42,7 @@ static const char *label_of(const struct group_findings *findings, size_t group,
 static void put_percent(struct grid *grid, double share)
 {
 	if (isfinite(share))
-		grid_put(grid, "%.2g %%", 100 * share);
+		grid_put(grid, "%.*f %%", share < 0.01 ? 2 : share < 0.1 ? 1 : 0, 100 * share);
 	else
 		grid_put(grid, "-");
 }
@@ -227,8 +227,9 @@ static void sentence_verdict(const struct group_findings *findings,
 		break;
 	}
 	if (isfinite(pair->mde))
-		text_printf(text, "detectable with %.0f %% power: a change of %.2g %%\n",
-		            100 * findings->options.power, 100 * pair->mde);
+		text_printf(text, "detectable with %.0f %% power: a change of %.*f %%\n",
+		            100 * findings->options.power, change_digits(pair->mde, pair->mde),
+		            100 * pair->mde);
 }
 
 /* The sentences about one pair, one a line. */
