@@ -64,7 +64,7 @@ static void warn_method(struct group_findings *findings, const struct group_pair
 	if (pair->test.method == METHOD_ASYMPTOTIC)
 		text_printf(text, "%s: p is asymptotic (normal)%s\n", names,
 		            findings->options.method == METHOD_AUTO
-		                    ? "; the exact one would take seconds: --method exact" : "");
+		                    ? "; the exact one would take long (--method exact tries)" : "");
 	if (pair->interval_method == METHOD_ASYMPTOTIC &&
 	    findings->options.method != METHOD_ASYMPTOTIC)
 		text_printf(text, "%s: the interval is asymptotic; an exact one would take too "

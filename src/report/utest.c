@@ -166,6 +166,8 @@ static void sentence_test(const struct group_findings *findings,
 	const struct test_result *test = &pair->test;
 	enum alternative alternative = findings->options.alternative;
 	double logs[] = { test->log10_p_two, test->log10_p_less, test->log10_p_greater };
+	double floors[] = { test->log10_p_floor, test->log10_p_floor_less,
+		            test->log10_p_floor_greater };
 
 	text_printf(text, "%s %.10g of %.10g, A12 %.3f; p ",
 	            statistics[findings->options.test], test->u_a, test->u_a + test->u_b,
@@ -174,9 +176,10 @@ static void sentence_test(const struct group_findings *findings,
 	text_put(text, test->method == METHOD_EXACT ? " exact" : " asymptotic");
 	if (alternative != ALTERNATIVE_TWO_SIDED)
 		text_printf(text, words[alternative], a, b);
-	if (pair->p <= pair->p_floor * (1 + ROUNDING) && !test->constant)
+	bool exact = test->method == METHOD_EXACT && !test->constant;
+	if (exact && logs[alternative] <= floors[alternative] + ROUNDING)
 		text_printf(text, ", the smallest that %zu v %zu can reach", pair->n_a, pair->n_b);
-	else if (!test->constant)
+	else if (exact)
 		text_printf(text, " (smallest reachable %.2g)", pair->p_floor);
 	if (findings->pair_count > 1)
 		text_printf(text, "; Holm over %zu pairs %.3g", findings->pair_count, pair->p_holm);
