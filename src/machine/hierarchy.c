@@ -13,7 +13,8 @@
 
 const char *const belief_names[] = { "unknown", "reported", "measured", "given", NULL };
 
-#define SUPPORT 1.5 /* a measured size within this factor supports a reported one */
+#define SUPPORT 1.5           /* a measured size within this factor supports a report */
+#define SLOWEST_CACHE_NS 80.0 /* an L3 of a large server answers in 70 ns at most */
 
 enum { NOBODY = 0 }; /* owner of a measured size that is no cache's */
 
@@ -79,6 +80,21 @@ static size_t find_support(const struct hierarchy *hierarchy, size_t first, uint
 }
 
 /*
+ * The lower half of a wide rise, where reports leave one level for both halves: the upper
+ * half is taken for it, so that no cache is called memory.
+ */
+static bool is_lower_half(const struct hierarchy *hierarchy,
+                          const struct level slots[CACHE_LEVELS], size_t at, unsigned below)
+{
+	bool any_reported = false;
+
+	for (unsigned i = 0; i < CACHE_LEVELS; i++)
+		any_reported = any_reported || slots[i].is_reported;
+	return hierarchy->measured.plateaus[at].runs_on && any_reported &&
+	       (below + 1 >= CACHE_LEVELS || !slots[below + 1].is_reported);
+}
+
+/*
  * Which level each measured size belongs to. First those that support a report, in order;
  * then the others take the number after the one below them where it is free. What is
  * squeezed between two neighbours is a step of something else (a TLB) and nobody's.
@@ -102,7 +118,8 @@ static void assign_owners(const struct hierarchy *hierarchy,
 		unsigned above = CACHE_LEVELS + 1;
 		for (size_t j = count; j > i; j--)
 			above = owners[j - 1] != NOBODY ? owners[j - 1] : above;
-		if (owners[i] == NOBODY && below + 1 < above)
+		if (owners[i] == NOBODY && below + 1 < above &&
+		    !is_lower_half(hierarchy, slots, i, below))
 			owners[i] = below + 1;
 		below = owners[i] != NOBODY ? owners[i] : below;
 	}
@@ -153,9 +170,16 @@ static void describe_reports(const struct hierarchy *hierarchy, const struct lev
 	}
 }
 
+/* Whether the largest size measured is too slow for a cache: no larger one can lie behind. */
+static bool ends_in_memory(const struct hierarchy *hierarchy)
+{
+	return hierarchy->memory_latency_ns > SLOWEST_CACHE_NS;
+}
+
 static bool is_beyond_curve(const struct hierarchy *hierarchy, const struct level *level)
 {
-	return (double)level->reported_bytes * 2 > hierarchy->measured.last_bytes;
+	return (double)level->reported_bytes * 2 > hierarchy->measured.last_bytes &&
+	       !ends_in_memory(hierarchy);
 }
 
 static void describe_measured(const struct hierarchy *hierarchy, const struct level *level,
@@ -230,6 +254,9 @@ void hierarchy_decide(struct hierarchy *hierarchy)
 	struct level slots[CACHE_LEVELS];
 
 	release_levels(hierarchy);
+	hierarchy->memory_latency_ns = fit->count > 0 && fit->is_latency
+	                                       ? fit->plateaus[fit->count - 1].value
+	                                       : (double)NAN;
 	gather_reports(hierarchy, slots);
 	apply_measured(hierarchy, slots);
 	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
@@ -241,9 +268,6 @@ void hierarchy_decide(struct hierarchy *hierarchy)
 		give_reason(hierarchy, &slots[i]);
 		hierarchy->levels[hierarchy->level_count++] = slots[i];
 	}
-	hierarchy->memory_latency_ns = fit->count > 0 && fit->is_latency
-	                                       ? fit->plateaus[fit->count - 1].value
-	                                       : (double)NAN;
 }
 
 void hierarchy_release(struct hierarchy *hierarchy)

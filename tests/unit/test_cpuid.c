@@ -245,8 +245,7 @@ static bool answer_holds(const char *folder, const struct table *answer)
 	good &= same_number(id, "l3", data_bytes(&list, 3), table_field(answer, "l3"));
 	good &= same_number(id, "line", l1 ? l1->line_bytes : 0,
 	                    table_field(answer, "l1d_line"));
-	/* hwloc counts sharers over the CPUs of the whole machine; one CPU's leaves know less
-	 * where threads are switched off (Haswell) or some cores lack an L3 (Arrow Lake). */
+	/* One CPU's leaves miss that threads are off (Haswell), or some cores have no L3. */
 	if (strstr(id, "haswell") == NULL && strstr(id, "arrowlake") == NULL) {
 		good &= same_number(id, "l2 sharers", data_sharers(&list, 2),
 		                    table_field(answer, "l2_sharers"));
