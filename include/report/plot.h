@@ -57,6 +57,7 @@ struct plot {
 	size_t series_count, series_capacity;
 	struct plot_level *levels; /* from the core outwards */
 	size_t level_count, level_capacity;
+	double confidence; /* of the changes' intervals: 0.95 */
 };
 
 enum plot_charts { PLOT_ALL, PLOT_RATE, PLOT_LEVELS };

@@ -229,7 +229,11 @@ void plot_levels_svg(struct page *page)
 	page_paragraph(page, "Each mark is one run over the sizes of the level; box: quartiles "
 	               "and median; bar beside it: 95 % interval of the median, from 6 runs "
 	               "on. Each panel has its own scale, which does not start at 0.");
-	if (has_changes(page->plot))
-		page_paragraph(page, "Below: change against the first configuration, with its "
-		               "95 % interval.");
+	if (!has_changes(page->plot))
+		return;
+	struct text below = { 0 };
+	text_printf(&below, "Below: change against the first configuration, with its %g %% "
+	            "interval where there is one.", page->plot->confidence * 100);
+	page_paragraph(page, text_string(&below));
+	text_release(&below);
 }
