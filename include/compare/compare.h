@@ -55,7 +55,7 @@ enum size_use {
 	SIZE_LEVELS_DIFFER, /* not every file gives it the same level */
 	SIZE_NO_LEVEL,      /* "beyond" the caches without reaching DRAM, or "?" */
 	SIZE_UNMATCHED,     /* not in every configuration */
-	SIZE_SPARSE,        /* lacking in half of a configuration's runs, or more */
+	SIZE_SPARSE,        /* lacking in more than half of the runs of one */
 };
 
 struct compare_size {
@@ -126,6 +126,7 @@ struct level_finding {
 	double near_confidence;
 	double p_holm;
 	double mde;               /* smallest detectable change; NaN where there is none */
+	double untied_floor;      /* what p_floor would be without ties */
 	double unit_sd;           /* of ln unit values within configurations and blocks */
 	double correlation;       /* mean over pairs of sizes, between runs; NaN: unknown */
 	enum level_verdict verdict;
@@ -201,10 +202,10 @@ struct comparison {
 };
 
 /*
- * Compare. The files' cells are sorted in place and must outlive the comparison. Fails
+ * Compare. The files' cells must outlive the comparison. Fails
  * (status 2) where settings are unlike, or where there are not two configurations.
  */
-int compare_files(struct compare_file *files, size_t file_count,
+int compare_files(const struct compare_file *files, size_t file_count,
                   const struct compare_options *options, struct comparison *comparison,
                   struct error *err);
 void comparison_release(struct comparison *comparison);
