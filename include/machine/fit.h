@@ -17,8 +17,6 @@ struct plateau {
 	double step;                  /* how many times slower the next one is; 0 for the last */
 	double confidence;            /* of the capacity, 0..1: high where the step is high and
 	                               * narrow */
-	bool runs_on;                 /* no plateau of its own lies between this step and the
-	                               * next: they are halves of one wide rise */
 };
 
 struct fit {

@@ -182,10 +182,8 @@ static void fit_rise(struct fit *fit, const struct trace *trace, const struct ri
 		add_boundary(fit, trace, rise, 0.5, 1);
 	fit->plateaus[at].value =
 	        trace_value(trace, plateau_level(trace, plateau_first, rise->first));
-	if (fit->count > at + 1) {
-		fit->plateaus[at].runs_on = true;
+	if (fit->count > at + 1)
 		fit->plateaus[at + 1].value = trace_value(trace, rise_level(trace, rise, 0.5));
-	}
 }
 
 void fit_curve(const struct curve *curve, struct fit *fit)

@@ -201,7 +201,7 @@ static void a_level_nobody_reports_takes_the_next_number(void **state)
 	hierarchy_release(&hierarchy);
 }
 
-static void halves_of_one_rise_are_one_level_where_reports_leave_one(void **state)
+static void of_two_sizes_for_one_reported_l3_the_larger_is_taken(void **state)
 {
 	static const double measured[] = { 49.0 * 1024, 1048576, 4.0 * 1048576,
 		                           8.0 * 1048576 };
@@ -212,7 +212,6 @@ static void halves_of_one_rise_are_one_level_where_reports_leave_one(void **stat
 	report(&hierarchy, SOURCE_CPUID, 2, MIB);
 	report(&hierarchy, SOURCE_CPUID, 3, 508 * MIB);
 	measure(&hierarchy, measured, 4);
-	hierarchy.measured.plateaus[2].runs_on = true;
 	hierarchy_decide(&hierarchy);
 	assert_int_equal(hierarchy.level_count, 3);
 	check_level(&hierarchy, 3, BELIEF_MEASURED, 8 * MIB);
@@ -286,7 +285,7 @@ int main(void)
 		cmocka_unit_test(made_up_guest_sizes_lose_to_the_clock),
 		cmocka_unit_test(a_step_squeezed_between_two_supported_levels_is_nobodys),
 		cmocka_unit_test(a_level_nobody_reports_takes_the_next_number),
-		cmocka_unit_test(halves_of_one_rise_are_one_level_where_reports_leave_one),
+		cmocka_unit_test(of_two_sizes_for_one_reported_l3_the_larger_is_taken),
 		cmocka_unit_test(sources_that_disagree_are_all_named),
 		cmocka_unit_test(given_levels_are_the_whole_list),
 		cmocka_unit_test(levels_that_are_none_are_refused_by_name),
