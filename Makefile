@@ -18,8 +18,11 @@ FLAGS_release := -O2
 FLAGS_debug := -O1 -g -Werror
 FLAGS_asan := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_tsan := -O1 -g -Werror -fsanitize=thread
+# For tests/fuzz/run.sh, with clang.
+FLAGS_fuzz := -O1 -g -Werror -fsanitize=fuzzer-no-link,address,undefined \
+	-fno-sanitize-recover=all
 FLAGS := $(FLAGS_$(VARIANT))
-$(if $(FLAGS),,$(error VARIANT=$(VARIANT): use release, debug, asan or tsan))
+$(if $(FLAGS),,$(error VARIANT=$(VARIANT): use release, debug, asan, tsan or fuzz))
 
 # What the compiler builds for, not what it runs on: cross builds need no more than CC.
 TARGET := $(shell $(CC) -dumpmachine)

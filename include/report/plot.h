@@ -57,12 +57,13 @@ struct plot {
 	size_t series_count, series_capacity;
 	struct plot_level *levels; /* from the core outwards */
 	size_t level_count, level_capacity;
+	double confidence; /* of the changes' intervals: 0.95 */
 };
 
 enum plot_charts { PLOT_ALL, PLOT_RATE, PLOT_LEVELS };
 extern const char *const plot_charts_names[]; /* "all", "rate", "levels", NULL */
 
-/* Add an empty configuration; returns its index. */
+/* Add an empty configuration; returns its index. Control characters become '?'. */
 size_t plot_series_add(struct plot *plot, const char *label);
 /* Add the rates of the runs of one size, in any order; sizes in any order too. */
 void plot_size_add(struct plot_series *series, const struct plot_size *size,
@@ -72,6 +73,13 @@ struct plot_level *plot_level_add(struct plot *plot, const char *name, const cha
 struct plot_box *plot_box_add(struct plot_level *level, size_t series,
                               const double *rates, size_t count);
 void plot_release(struct plot *plot);
+
+/* From the slowest to the fastest run, and from the smallest to the largest size. */
+struct plot_extent {
+	double size_low, size_high; /* bytes */
+	double rate_low, rate_high; /* MB/s */
+};
+struct plot_extent plot_extent(const struct plot *plot);
 
 /*
  * A whole SVG file of both charts, below each other: rate against block size on

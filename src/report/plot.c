@@ -16,12 +16,24 @@
 
 const char *const plot_charts_names[] = { "all", "rate", "levels", NULL };
 
+/* Labels come from files and go to terminals. */
+static char *printable_copy(const char *label)
+{
+	char *copy = memory_copy_text(label);
+
+	for (char *at = copy; *at; at++) {
+		if ((unsigned char)*at < 0x20 || *at == 0x7F)
+			*at = '?';
+	}
+	return copy;
+}
+
 size_t plot_series_add(struct plot *plot, const char *label)
 {
 	memory_grow(&plot->series, &plot->series_capacity, plot->series_count,
 	            sizeof *plot->series);
 	plot->series[plot->series_count] = (struct plot_series){
-		.label = memory_copy_text(label),
+		.label = printable_copy(label),
 	};
 	return plot->series_count++;
 }
@@ -103,6 +115,23 @@ struct plot_box *plot_box_add(struct plot_level *level, size_t series,
 		                  .count = count };
 	box_summarise(box);
 	return box;
+}
+
+struct plot_extent plot_extent(const struct plot *plot)
+{
+	struct plot_extent extent = { INFINITY, 0, INFINITY, 0 };
+
+	for (size_t i = 0; i < plot->series_count; i++) {
+		for (size_t at = 0; at < plot->series[i].count; at++) {
+			const struct plot_size *size = &plot->series[i].sizes[at];
+			double bytes = (double)size->block_bytes;
+			extent.size_low = fmin(extent.size_low, bytes);
+			extent.size_high = fmax(extent.size_high, bytes);
+			extent.rate_low = fmin(extent.rate_low, size->low);
+			extent.rate_high = fmax(extent.rate_high, size->high);
+		}
+	}
+	return extent;
 }
 
 void plot_release(struct plot *plot)

@@ -9,13 +9,16 @@
 #include "report/axis.h"
 
 #define PANEL_HEIGHT 250.0
-#define PANEL_FOOT   70.0 /* label, runs, change and its interval */
+#define PANEL_HEAD   32.0
+#define FOOT         36.0 /* label and runs */
+#define FOOT_CHANGE  68.0 /* and the change with its interval */
 #define PANEL_LEFT   50.0 /* labels of the scale */
 #define PANEL_GAP    18.0
 #define PANEL_LEAST  210.0
-#define SLOT         78.0 /* for a configuration, where there is room */
+#define SLOT         78.0 /* for a configuration, where there is room ... */
+#define SLOT_MOST    110.0
 #define SLOT_CHANGE  62.0 /* the least in which a change can be written */
-#define RATE_TICKS   6
+#define RATE_TICKS   8
 #define GOLDEN       0.61803398874989485 /* its multiples spread evenly, in any number */
 #define JITTER       0.34 /* of a slot, all in all */
 #define BOX          0.46
@@ -28,20 +31,24 @@ struct panel {
 	struct axis rates;
 };
 
+/* As many as fit, spread evenly over the rows. */
 static size_t panels_in_row(const struct plot *plot)
 {
 	double width = PANEL_LEFT + SLOT * (double)plot->series_count;
 	double room = PAGE_WIDTH - 2 * PAGE_MARGIN + PANEL_GAP;
 
 	width = fmax(width, PANEL_LEAST) + PANEL_GAP;
-	return room < width ? 1 : (size_t)(room / width);
+	size_t most = room < width ? 1 : (size_t)(room / width);
+	size_t rows = (plot->level_count + most - 1) / most;
+	return rows > 0 ? (plot->level_count + rows - 1) / rows : 1;
 }
 
 static double slot_width(const struct plot *plot)
 {
-	double room = PAGE_WIDTH - 2 * PAGE_MARGIN - PANEL_LEFT;
-	return fmin(fmax(SLOT, (PANEL_LEAST - PANEL_LEFT) / (double)plot->series_count),
-	            room / (double)plot->series_count);
+	double in_row = (double)panels_in_row(plot);
+	double room = (PAGE_WIDTH - 2 * PAGE_MARGIN + PANEL_GAP) / in_row - PANEL_GAP -
+	              PANEL_LEFT;
+	return fmin(SLOT_MOST, room / (double)plot->series_count);
 }
 
 bool plot_levels_keyed(const struct plot *plot)
@@ -179,27 +186,54 @@ static void draw_panel(struct panel *panel)
 	}
 }
 
-void plot_levels_svg(struct page *page)
+static bool has_changes(const struct plot *plot)
+{
+	for (size_t i = 0; i < plot->level_count; i++) {
+		for (size_t box = 0; box < plot->levels[i].count; box++) {
+			if (!isnan(plot->levels[i].boxes[box].change))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void draw_panels(struct page *page)
 {
 	const struct plot *plot = page->plot;
 	size_t in_row = panels_in_row(plot);
-	double slot = slot_width(plot);
-	double width = PANEL_LEFT + slot * (double)plot->series_count;
+	double slot = slot_width(plot), area = slot * (double)plot->series_count;
+	double foot = has_changes(plot) ? FOOT_CHANGE : FOOT;
 
-	page_heading(page, "Runs by level");
 	for (size_t i = 0; i < plot->level_count; i++) {
-		double column = (double)(i % in_row);
-		if (i > 0 && i % in_row == 0)
-			page->y += PANEL_HEIGHT + PANEL_FOOT + 36;
 		struct panel panel = { .page = page, .level = &plot->levels[i], .slot = slot };
-		panel.left = PAGE_MARGIN + column * (width + PANEL_GAP) + PANEL_LEFT;
-		panel.right = panel.left + width - PANEL_LEFT;
-		panel.top = page->y + 32;
+		double column = (double)(i % in_row);
+		panel.left = PAGE_MARGIN + PANEL_LEFT +
+		             column * (PANEL_LEFT + area + PANEL_GAP);
+		panel.right = panel.left + area;
+		panel.top = page->y + PANEL_HEAD;
 		panel.bottom = panel.top + PANEL_HEIGHT;
 		draw_panel(&panel);
+		if (i % in_row == in_row - 1 || i + 1 == plot->level_count)
+			page->y = panel.bottom + foot;
 	}
-	page->y += PANEL_HEIGHT + PANEL_FOOT + 32;
+}
+
+void plot_levels_svg(struct page *page)
+{
+	page_heading(page, "Runs by level");
+	if (page->plot->level_count == 0) {
+		page_paragraph(page, "No size lies within one level in every configuration.");
+		return;
+	}
+	draw_panels(page);
 	page_paragraph(page, "Each mark is one run over the sizes of the level; box: quartiles "
 	               "and median; bar beside it: 95 % interval of the median, from 6 runs "
 	               "on. Each panel has its own scale, which does not start at 0.");
+	if (!has_changes(page->plot))
+		return;
+	struct text below = { 0 };
+	text_printf(&below, "Below: change against the first configuration, with its %g %% "
+	            "interval where there is one.", page->plot->confidence * 100);
+	page_paragraph(page, text_string(&below));
+	text_release(&below);
 }

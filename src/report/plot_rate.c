@@ -2,10 +2,6 @@
 /* report: rate against block size as SVG. Knows sizes and rates, not how they were had. */
 #include "report/plot_svg.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "base/units.h"
 #include "report/axis.h"
 #include "report/plot_bands.h"
@@ -37,20 +33,11 @@ static double y_of(const struct rate_chart *chart, double rate)
 
 static void chart_axes(struct rate_chart *chart, const struct plot *plot)
 {
-	double sizes[2] = { INFINITY, 0 }, rates[2] = { INFINITY, 0 };
+	struct plot_extent extent = plot_extent(plot);
 
-	for (size_t i = 0; i < plot->series_count; i++) {
-		for (size_t at = 0; at < plot->series[i].count; at++) {
-			const struct plot_size *size = &plot->series[i].sizes[at];
-			sizes[0] = fmin(sizes[0], (double)size->block_bytes);
-			sizes[1] = fmax(sizes[1], (double)size->block_bytes);
-			rates[0] = fmin(rates[0], size->low);
-			rates[1] = fmax(rates[1], size->high);
-		}
-	}
-	axis_sizes(&chart->sizes, sizes[0], sizes[1],
+	axis_sizes(&chart->sizes, extent.size_low, extent.size_high,
 	           (size_t)((AREA_RIGHT - AREA_LEFT) / TICK_WIDTH));
-	axis_log_rates(&chart->rates, rates[0], rates[1], RATE_TICKS);
+	axis_log_rates(&chart->rates, extent.rate_low, extent.rate_high, RATE_TICKS);
 }
 
 static void draw_bands(const struct rate_chart *chart)

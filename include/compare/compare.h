@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_COMPARE_COMPARE_H
+#define MEMBENCH_COMPARE_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "samples/cell.h"
+#include "stats/kgroups.h"
+#include "stats/test.h"
+#include "stats/verdict.h"
+#include "stats/welch.h"
+
+/*
+ * `membench compare`: cells of several configurations -> runs -> levels -> findings -> a
+ * conclusion with its controls. The first configuration is the baseline. Of a pair, A is
+ * the earlier one; every change is B / A - 1, as a fraction; rates are 10^6 bytes a second.
+ * A `struct comparison` is the whole answer: each report is a pure function of it, and it
+ * does not depend on the order of rows in the files.
+ */
+enum compare_test {
+	COMPARE_CLUSTERED,   /* whole runs (or boots) permuted inside blocks: the default */
+	COMPARE_POOLED,      /* all cells of a level in one sample, as the study of 2000 did */
+	COMPARE_STRATIFIED,  /* sum of U over sizes, taken for independent */
+	COMPARE_VAN_ELTEREN,
+};
+extern const char *const compare_test_names[]; /* "clustered", "pooled" ...; NULL */
+
+struct compare_options {
+	enum compare_test test;
+	const char *by;         /* a column that makes the configurations; NULL: the files do */
+	const char *vary;       /* settings that may differ, joined by ','; NULL: none */
+	const char *only;       /* COLUMN=VALUE[,...]: the rest is left out; NULL: all */
+	bool force;             /* unlike settings are noted, not refused */
+	bool edges;             /* edge rows count in their level */
+	double margin;          /* of equivalence: 0.01 */
+	double alpha;           /* 0.05; intervals have confidence 1 - alpha */
+	double power;           /* of the minimum detectable change: 0.8 */
+	double gate;            /* largest loss that passes, 0.03; NaN: no gate */
+	const char *gate_level; /* NULL: every level */
+};
+
+struct compare_file {
+	const char *path;   /* as given; the caller's */
+	struct cells cells;
+};
+
+/* A size stands in the level statistics, or says why it does not. */
+enum size_use {
+	SIZE_USED,
+	SIZE_EDGE,          /* straddles two levels */
+	SIZE_LEVELS_DIFFER, /* not every file gives it the same level */
+	SIZE_NO_LEVEL,      /* "beyond" the caches without reaching DRAM, or "?" */
+	SIZE_UNMATCHED,     /* not in every configuration */
+	SIZE_SPARSE,        /* lacking in more than half of the runs of one */
+};
+
+struct compare_size {
+	uint64_t block_bytes;
+	char level[LEVEL_BYTES]; /* of the first file that has it */
+	bool edge;               /* in any file */
+	enum size_use use;
+};
+
+/* One run: a fresh process. Boots and hosts are numbered over the whole comparison. */
+struct compare_run {
+	const struct context *context; /* of its first cell */
+	uint64_t run;
+	size_t boot, host;
+};
+
+struct configuration {
+	char *label;
+	struct compare_run *runs;    /* as they were started */
+	size_t run_count, boot_count;
+	double *rates;               /* [run * size_count + size]; NaN where there is none */
+	size_t flagged[CELL_FLAG_COUNT], cell_count; /* cells that carry each flag */
+	double clock_ghz, core_ipc;  /* medians of the witness; NaN where unknown */
+};
+
+/* What one configuration did in one level: complete runs only, in the order of `runs`. */
+struct level_values {
+	size_t *runs;     /* indices into configuration.runs */
+	double *values;   /* geometric mean over the sizes of each, MB/s */
+	size_t count;
+	double median;    /* NaN of none */
+	size_t outliers;  /* beyond 1.5 quartile distances (Tukey 1977) */
+};
+
+struct compare_level {
+	char name[LEVEL_BYTES]; /* "L1" ... "L4", "DRAM", in this order */
+	bool is_cache;          /* and with that a control of DRAM */
+	size_t *sizes;          /* indices into comparison.sizes, ascending */
+	size_t size_count;
+	struct level_values *configurations; /* one for each */
+	bool has_kruskal;                    /* three or more configurations, one block */
+	struct kruskal kruskal;              /* of run scores */
+};
+
+/* What two samples differ by; of a level, or of one size. NaN where it does not exist. */
+struct effect {
+	size_t n_a, n_b; /* units that permute; cells in the tests that pool them */
+	double median_a, median_b;
+	double change, low, high; /* low and high infinite where nothing can be excluded */
+	double confidence;        /* achieved by low..high */
+	double p, log10_p;        /* two-sided, p at least COMPARE_P_LEAST */
+	double p_floor;           /* the smallest p that these counts and ties can reach */
+	double a12;               /* probability that a run of B beats one of A */
+	bool is_asymptotic, is_interval_asymptotic;
+	bool is_constant;         /* all values equal: nothing to test */
+};
+#define COMPARE_P_LEAST 1e-300
+
+enum level_verdict { LEVEL_FASTER, LEVEL_SLOWER, LEVEL_EQUIVALENT, LEVEL_CANNOT_TELL };
+enum control { CONTROL_HOLDS, CONTROL_MOVED, CONTROL_CANNOT_TELL, CONTROL_NONE };
+extern const char *const level_verdict_names[]; /* "faster" ... "cannot-tell" */
+extern const char *const control_names[];       /* "holds", "moved", "cannot-tell" */
+
+struct level_finding {
+	size_t level;             /* index into comparison.levels */
+	struct effect effect;
+	double near_low, near_high; /* the change at confidence 1 - 2 alpha */
+	double near_confidence;
+	double p_holm;
+	double mde;               /* smallest detectable change; NaN where there is none */
+	double untied_floor;      /* what p_floor would be without ties */
+	double unit_sd;           /* of ln unit values within configurations and blocks */
+	double correlation;       /* mean over pairs of sizes, between runs; NaN: unknown */
+	enum level_verdict verdict;
+	enum control control;     /* CONTROL_NONE of DRAM */
+	double control_margin;
+	size_t units_missing;     /* a side, for the floor to reach alpha under Holm */
+	size_t control_units;     /* a side, for the control to be told; 0 where it is */
+	double pooled_p;          /* the study's U test, which takes cells for independent */
+	size_t pooled_a, pooled_b;
+	bool has_welch;           /* unit run, two boots or more a side */
+	struct welch welch;       /* of ln boot means, B - A */
+};
+
+struct size_finding {
+	size_t size;
+	struct effect effect; /* not adjusted for the number of sizes */
+};
+
+enum conclusion {
+	CONCLUDE_DRAM_ONLY, CONCLUDE_FROM_CACHE, /* "from-L1" ...: pair.first_mover */
+	CONCLUDE_ALL_MOVED, CONCLUDE_CACHE_ONLY, CONCLUDE_CONTROLS_INCONCLUSIVE,
+	CONCLUDE_EQUIVALENT, CONCLUDE_CANNOT_TELL,
+};
+
+enum compare_unit { UNIT_RUN, UNIT_BOOT, UNIT_CELL }; /* CELL: tests that pool cells */
+enum compare_scope { SCOPE_THESE_BOOTS, SCOPE_SAME_BOOT, SCOPE_BOOTS };
+extern const char *const compare_unit_names[];  /* "run", "boot", "sample" */
+extern const char *const compare_scope_names[]; /* "these boots", "same boot", "boots" */
+
+struct compare_pair {
+	size_t a, b; /* configurations */
+	enum compare_unit unit;
+	enum compare_scope scope;
+	size_t block_count;          /* boots (or hosts) inside which runs permute */
+	struct level_finding *levels;
+	size_t level_count;
+	struct size_finding *sizes;  /* every size that both have, edges too */
+	size_t size_count;
+	enum conclusion conclusion;
+	size_t first_mover;          /* index into `levels`; level_count where none moved */
+	bool is_disturbed;           /* another task ran on the measuring CPU, on one side */
+	struct text sentences;       /* what follows, one a line */
+};
+
+/* Doubts, each a finished sentence with its cure. */
+struct compare_warning {
+	const char *kind; /* "floor", "one-boot", "order" ...: stable, for programs */
+	char *text;
+};
+
+enum gate { GATE_NONE, GATE_PASSED, GATE_FAILED, GATE_CANNOT_TELL };
+extern const char *const gate_names[]; /* "none", "passed", "failed", "cannot-tell" */
+
+struct comparison {
+	struct compare_options options;
+	struct configuration *configurations;
+	size_t configuration_count;
+	struct compare_size *sizes; /* of all configurations, ascending */
+	size_t size_count;
+	struct compare_level *levels;
+	size_t level_count;
+	struct compare_pair *pairs; /* (1,2) (1,3) ... (2,3) ...: pairs_index() */
+	size_t pair_count;
+	size_t boot_count, host_count;
+	size_t family;              /* tests that Holm adjusts over */
+	struct text settings;       /* "copy, avx512, 1 thread, 2M pages" */
+	struct text forced;         /* unlike settings compared all the same: "kernel;threads" */
+	struct text varied;         /* those that --vary or --by named and that differ */
+	struct text similar;        /* 3 or more: which are equivalent, which differ; lines */
+	struct compare_warning *warnings;
+	size_t warning_count, warning_capacity;
+	enum gate gate;
+};
+
+/*
+ * Compare. The files' cells must outlive the comparison. Fails
+ * (status 2) where settings are unlike, or where there are not two configurations.
+ */
+int compare_files(const struct compare_file *files, size_t file_count,
+                  const struct compare_options *options, struct comparison *comparison,
+                  struct error *err);
+void comparison_release(struct comparison *comparison);
+
+/* "dram-only", "from-L2" ... */
+const char *conclusion_name(const struct comparison *comparison,
+                            const struct compare_pair *pair);
+
+#endif

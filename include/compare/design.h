@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_COMPARE_DESIGN_H
+#define MEMBENCH_COMPARE_DESIGN_H
+
+#include "compare/compare.h"
+#include "stats/cluster.h"
+
+/*
+ * What permutes. Boots that hold both configurations are blocks, runs permute inside them.
+ * Else the unit is the boot where there are enough for the floor to reach alpha (4 v 4),
+ * with fewer the run. Hosts that hold both configurations are blocks then: runs of two
+ * machines are not exchangeable.
+ */
+#define DESIGN_NO_BLOCK SIZE_MAX
+struct design {
+	enum compare_unit unit; /* RUN or BOOT */
+	enum compare_scope scope;
+	size_t *block_of_boot;  /* DESIGN_NO_BLOCK: of one configuration only, left out */
+	size_t block_count;
+	size_t left_out[2];     /* runs of A and B in no block */
+	size_t boots[2];        /* boots of A and B that are in one */
+};
+void design_init(struct design *design, const struct comparison *comparison, size_t a,
+                 size_t b);
+void design_release(struct design *design);
+
+/* Smallest two-sided p of this many units in each block without ties: 2 / prod C(n, a). */
+double design_floor(const struct cluster_data *data);
+
+/*
+ * ln rates of one pair over some sizes, in the shape that the tests take. B is the first
+ * side, so that differences are B - A. A boot holds the cells of all its runs where all
+ * boots have the same number of runs, else the mean of its runs at each size.
+ */
+struct units {
+	struct cluster_data data;
+	struct cluster_block *blocks;
+	double *values;
+	size_t *strata;
+	size_t n_a, n_b;
+};
+/* `runs[side]` are the runs taken of A and B: indices into their configuration's runs. */
+struct unit_request {
+	const struct comparison *comparison;
+	const struct design *design;
+	size_t configurations[2]; /* A, B */
+	const size_t *runs[2];
+	size_t run_counts[2];
+	const size_t *sizes;
+	size_t size_count;
+};
+void units_init(struct units *units, const struct unit_request *request);
+void units_release(struct units *units);
+
+/* Standard deviation of unit means within configurations and blocks, N - blocks - 1
+ * degrees of freedom; NaN where there are none. */
+double units_sd(const struct units *units);
+/* Mean over pairs of columns of the correlation within configurations; NaN: unknown. */
+double units_correlation(const struct units *units);
+
+/* What the two sides differ by. COMPARE_POOLED and the others that pool cells need the
+ * units to be runs. */
+void effect_run(const struct units *units, const struct compare_options *options,
+                enum compare_test test, struct effect *effect);
+/* Only the interval of the change, at another confidence. */
+void effect_interval(const struct units *units, enum compare_test test, double confidence,
+                     struct effect *effect);
+
+#endif

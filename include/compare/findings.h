@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_COMPARE_FINDINGS_H
+#define MEMBENCH_COMPARE_FINDINGS_H
+
+#include "compare/compare.h"
+#include "compare/design.h"
+
+/* Effects of every level and size of pair->a and pair->b, by pair->unit. */
+void pair_measure(const struct comparison *comparison, const struct design *design,
+                  struct compare_pair *pair);
+
+/* Kruskal-Wallis over run scores of every level, of three or more configurations. */
+void levels_kruskal(struct comparison *comparison);
+
+/* Holm over all pairs and levels, then verdicts, controls, conclusions and the gate. */
+void comparison_judge(struct comparison *comparison);
+
+/* What follows in words: pair->sentences, comparison->similar. */
+void comparison_explain(struct comparison *comparison);
+
+/* Every doubt with its cure. */
+void comparison_doubt(struct comparison *comparison);
+
+/* "+4.1 %", "0.0 %"; as many decimals as tell it from nothing. Returns `text`. */
+#define PERCENT_BYTES 32
+const char *percent_format(double fraction, char text[PERCENT_BYTES]);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: the stages in order, and the value they leave. Computes nothing itself. */
+#include "compare/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "compare/design.h"
+#include "compare/findings.h"
+#include "compare/selection.h"
+
+const char *const compare_test_names[] = {
+	"clustered", "pooled", "stratified", "vanelteren", NULL,
+};
+
+void comparison_warn(struct comparison *comparison, const char *kind, struct text *text)
+{
+	memory_grow(&comparison->warnings, &comparison->warning_capacity,
+	            comparison->warning_count, sizeof *comparison->warnings);
+	comparison->warnings[comparison->warning_count++] =
+	        (struct compare_warning){ kind, memory_copy_text(text_string(text)) };
+	text_release(text);
+}
+
+static void warn_left_out(struct comparison *comparison, const struct design *design,
+                          const struct compare_pair *pair)
+{
+	const size_t sides[2] = { pair->a, pair->b };
+
+	for (size_t side = 0; side < 2; side++) {
+		struct text text = { 0 };
+		if (design->left_out[side] == 0)
+			continue;
+		text_printf(&text, "%s: %zu run%s stand in a boot or on a host without the other "
+		            "configuration and stay out, because others share theirs; measure both "
+		            "in each.", comparison->configurations[sides[side]].label,
+		            design->left_out[side], design->left_out[side] == 1 ? "" : "s");
+		comparison_warn(comparison, "unshared-boots", &text);
+	}
+}
+
+static void pairs_init(struct comparison *comparison)
+{
+	size_t count = comparison->configuration_count;
+
+	comparison->pair_count = pairs_count(count);
+	comparison->pairs = memory_zeroed(comparison->pair_count, sizeof *comparison->pairs);
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = i + 1; j < count; j++) {
+			struct compare_pair *pair = &comparison->pairs[pairs_index(count, i, j)];
+			struct design design;
+			*pair = (struct compare_pair){ .a = i, .b = j };
+			design_init(&design, comparison, i, j);
+			pair_measure(comparison, &design, pair);
+			warn_left_out(comparison, &design, pair);
+			design_release(&design);
+		}
+	}
+}
+
+static int no_common_size(const struct comparison *comparison, struct error *err)
+{
+	for (size_t i = 0; i < comparison->pair_count; i++) {
+		const struct compare_pair *pair = &comparison->pairs[i];
+		if (pair->size_count > 0)
+			continue;
+		return error_set(err, "%s and %s have no block size in common; measure both with "
+		                 "the same --sizes", comparison->configurations[pair->a].label,
+		                 comparison->configurations[pair->b].label);
+	}
+	return 0;
+}
+
+static int check_gate(const struct comparison *comparison, struct error *err)
+{
+	const char *level = comparison->options.gate_level;
+	struct text known = { 0 };
+
+	if (level == NULL)
+		return 0;
+	for (size_t i = 0; i < comparison->level_count; i++) {
+		if (text_equal(comparison->levels[i].name, level))
+			return 0;
+		text_printf(&known, "%s%s", i ? ", " : "; there are ", comparison->levels[i].name);
+	}
+	(void)error_set(err, "--gate-level: no level '%.20s' is compared here%s", level,
+	                text_string(&known));
+	text_release(&known);
+	return -1;
+}
+
+static int compare_selection(const struct selection *selection,
+                             struct comparison *comparison, struct error *err)
+{
+	if (settings_check(selection, comparison, err) != 0 ||
+	    runs_init(selection, comparison, err) != 0)
+		return -1;
+	levels_init(selection, comparison);
+	if (check_gate(comparison, err) != 0)
+		return -1;
+	pairs_init(comparison);
+	if (no_common_size(comparison, err) != 0)
+		return -1;
+	levels_kruskal(comparison);
+	comparison_judge(comparison);
+	comparison_explain(comparison);
+	comparison_doubt(comparison);
+	return 0;
+}
+
+int compare_files(const struct compare_file *files, size_t file_count,
+                  const struct compare_options *options, struct comparison *comparison,
+                  struct error *err)
+{
+	struct selection selection;
+
+	*comparison = (struct comparison){ .options = *options };
+	int result = settings_check_vary(options->vary, err);
+	if (result != 0)
+		return -1;
+	result = selection_init(&selection, files, file_count, options, err);
+	if (result == 0)
+		result = compare_selection(&selection, comparison, err);
+	selection_release(&selection);
+	return result;
+}
+
+static void configurations_release(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->configuration_count; i++) {
+		free(comparison->configurations[i].label);
+		free(comparison->configurations[i].runs);
+		free(comparison->configurations[i].rates);
+	}
+	free(comparison->configurations);
+}
+
+void comparison_release(struct comparison *comparison)
+{
+	levels_release(comparison);
+	configurations_release(comparison);
+	for (size_t i = 0; i < comparison->pair_count; i++) {
+		free(comparison->pairs[i].levels);
+		free(comparison->pairs[i].sizes);
+		text_release(&comparison->pairs[i].sentences);
+	}
+	for (size_t i = 0; i < comparison->warning_count; i++)
+		free(comparison->warnings[i].text);
+	free(comparison->pairs);
+	free(comparison->sizes);
+	free(comparison->warnings);
+	text_release(&comparison->settings);
+	text_release(&comparison->forced);
+	text_release(&comparison->varied);
+	text_release(&comparison->similar);
+	*comparison = (struct comparison){ 0 };
+}
+
+const char *conclusion_name(const struct comparison *comparison,
+                            const struct compare_pair *pair)
+{
+	static const char *const names[] = {
+		[CONCLUDE_DRAM_ONLY] = "dram-only", [CONCLUDE_ALL_MOVED] = "all-moved",
+		[CONCLUDE_CACHE_ONLY] = "cache-only",
+		[CONCLUDE_CONTROLS_INCONCLUSIVE] = "controls-inconclusive",
+		[CONCLUDE_EQUIVALENT] = "equivalent", [CONCLUDE_CANNOT_TELL] = "cannot-tell",
+	};
+	static const char *const from[] = { "from-L1", "from-L2", "from-L3", "from-L4" };
+
+	if (pair->conclusion != CONCLUDE_FROM_CACHE)
+		return names[pair->conclusion];
+	return from[comparison->levels[pair->levels[pair->first_mover].level].name[1] - '1'];
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: what permutes, by boot and host. Knows no rate. */
+#include "compare/design.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "stats/distribution.h"
+
+#define ROUNDING 1e-9 /* 2 / C(n, a) is rational: equal to alpha is enough */
+
+/* How many runs of A and B stand in each boot or host. */
+struct tally {
+	size_t *runs[2];
+	size_t count;
+};
+
+static void tally_init(struct tally *tally, const struct comparison *comparison,
+                       const size_t pair[2], bool by_host)
+{
+	tally->count = by_host ? comparison->host_count : comparison->boot_count;
+	for (size_t side = 0; side < 2; side++) {
+		const struct configuration *item = &comparison->configurations[pair[side]];
+		tally->runs[side] = memory_zeroed(tally->count, sizeof *tally->runs[side]);
+		for (size_t i = 0; i < item->run_count; i++)
+			tally->runs[side][by_host ? item->runs[i].host : item->runs[i].boot]++;
+	}
+}
+
+static void tally_release(struct tally *tally)
+{
+	free(tally->runs[0]);
+	free(tally->runs[1]);
+}
+
+/* Number those that hold both sides, the others DESIGN_NO_BLOCK. Returns how many. */
+static size_t tally_blocks(const struct tally *tally, size_t *blocks)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < tally->count; i++)
+		blocks[i] = tally->runs[0][i] > 0 && tally->runs[1][i] > 0 ? count++
+		                                                            : DESIGN_NO_BLOCK;
+	return count;
+}
+
+/* Boots of the hosts that hold both sides; all of them where no host does. */
+static size_t blocks_by_host(const struct comparison *comparison, const size_t pair[2],
+                             size_t *block_of_boot)
+{
+	size_t *block_of_host = memory_zeroed(comparison->host_count, sizeof *block_of_host);
+	struct tally hosts;
+
+	tally_init(&hosts, comparison, pair, true);
+	size_t count = tally_blocks(&hosts, block_of_host);
+	for (size_t side = 0; side < 2; side++) {
+		const struct configuration *item = &comparison->configurations[pair[side]];
+		for (size_t i = 0; i < item->run_count; i++)
+			block_of_boot[item->runs[i].boot] =
+			        count > 0 ? block_of_host[item->runs[i].host] : 0;
+	}
+	tally_release(&hosts);
+	free(block_of_host);
+	return count > 0 ? count : 1;
+}
+
+static double log_floor_block(size_t a, size_t b)
+{
+	return log_choose((double)(a + b), (double)a);
+}
+
+/* ln of the smallest p when whole boots permute inside the blocks. */
+static double log_floor_boots(const struct design *design, const struct tally *boots)
+{
+	double log_floor = log(2);
+
+	for (size_t block = 0; block < design->block_count; block++) {
+		size_t counts[2] = { 0, 0 };
+		for (size_t boot = 0; boot < boots->count; boot++) {
+			if (design->block_of_boot[boot] != block)
+				continue;
+			counts[0] += boots->runs[0][boot] > 0;
+			counts[1] += boots->runs[1][boot] > 0;
+		}
+		log_floor -= log_floor_block(counts[0], counts[1]);
+	}
+	return log_floor;
+}
+
+double design_floor(const struct cluster_data *data)
+{
+	double log_floor = log(2);
+
+	for (size_t i = 0; i < data->block_count; i++) {
+		if (data->blocks[i].a_count > 0 && data->blocks[i].b_count > 0)
+			log_floor -= log_floor_block(data->blocks[i].a_count,
+			                             data->blocks[i].b_count);
+	}
+	return fmin(1, exp(log_floor));
+}
+
+static void design_count(struct design *design, const struct tally *boots)
+{
+	for (size_t boot = 0; boot < boots->count; boot++) {
+		bool used = design->block_of_boot[boot] != DESIGN_NO_BLOCK;
+		for (size_t side = 0; side < 2; side++) {
+			size_t runs = boots->runs[side][boot];
+			design->boots[side] += used && runs > 0;
+			design->left_out[side] += used ? 0 : runs;
+		}
+	}
+}
+
+void design_init(struct design *design, const struct comparison *comparison, size_t a,
+                 size_t b)
+{
+	const size_t pair[2] = { a, b };
+	struct tally boots;
+
+	*design = (struct design){ .unit = UNIT_RUN, .scope = SCOPE_SAME_BOOT };
+	design->block_of_boot = memory_zeroed(comparison->boot_count,
+	                                      sizeof *design->block_of_boot);
+	tally_init(&boots, comparison, pair, false);
+	design->block_count = tally_blocks(&boots, design->block_of_boot);
+	if (design->block_count == 0) {
+		design->block_count = blocks_by_host(comparison, pair, design->block_of_boot);
+		bool reach = log_floor_boots(design, &boots) <=
+		             log(comparison->options.alpha) + ROUNDING;
+		design->unit = reach ? UNIT_BOOT : UNIT_RUN;
+		design->scope = reach ? SCOPE_BOOTS : SCOPE_THESE_BOOTS;
+	}
+	design_count(design, &boots);
+	tally_release(&boots);
+}
+
+void design_release(struct design *design)
+{
+	free(design->block_of_boot);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: two sides of units to one effect. Knows no level and draws no conclusion. */
+#include "compare/design.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "stats/shift.h"
+#include "stats/strata.h"
+
+static struct test_options test_options_of(const struct compare_options *options)
+{
+	struct test_options result = TEST_DEFAULTS;
+
+	result.confidence = 1 - options->alpha;
+	return result;
+}
+
+/* A shift of logs as a change: exp() - 1, without loss near 0. */
+static double change_of(double shift)
+{
+	return expm1(shift);
+}
+
+static void take_test(const struct test_result *test, struct effect *effect)
+{
+	effect->p = fmax(test->p_two, COMPARE_P_LEAST);
+	effect->log10_p = test->log10_p_two;
+	effect->p_floor = fmax(test->p_floor, COMPARE_P_LEAST);
+	effect->is_asymptotic = test->method == METHOD_ASYMPTOTIC;
+	effect->is_constant = test->constant;
+}
+
+/* ---- Cells, taken for independent ---- */
+
+/* Strata of block and size, or all in one; values copied column by column. */
+struct cells_by_stratum {
+	struct stratum *strata;
+	size_t count;
+	double *values;
+};
+
+static const double *copy_column(const double *rows, size_t count, size_t width, size_t j,
+                                 double **values)
+{
+	double *start = *values;
+
+	for (size_t i = 0; i < count; i++)
+		start[i] = rows[i * width + j];
+	*values += count;
+	return start;
+}
+
+static void stratum_each(struct cells_by_stratum *cells, const struct units *units)
+{
+	size_t width = units->data.width, count = units->data.block_count * width;
+	double *values = memory_zeroed((units->n_a + units->n_b) * width, sizeof *values);
+
+	*cells = (struct cells_by_stratum){
+		.strata = memory_zeroed(count, sizeof *cells->strata), .values = values,
+	};
+	for (size_t i = 0; i < units->data.block_count; i++) {
+		const struct cluster_block *block = &units->blocks[i];
+		if (block->a_count == 0 || block->b_count == 0)
+			continue;
+		for (size_t j = 0; j < width; j++) {
+			struct stratum *stratum = &cells->strata[cells->count++];
+			stratum->a = (struct sample){
+				copy_column(block->a, block->a_count, width, j, &values), block->a_count };
+			stratum->b = (struct sample){
+				copy_column(block->b, block->b_count, width, j, &values), block->b_count };
+		}
+	}
+}
+
+/* One sample a side: all of B's rows, then all of A's. */
+static void all_in_one(struct cells_by_stratum *cells, const struct units *units)
+{
+	size_t width = units->data.width, n_b = units->n_b * width, n_a = units->n_a * width;
+	double *values = memory_zeroed(n_a + n_b, sizeof *values), *b = values, *a = values + n_b;
+
+	*cells = (struct cells_by_stratum){
+		.strata = memory_zeroed(1, sizeof *cells->strata), .count = 1, .values = values,
+	};
+	cells->strata[0] = (struct stratum){ { b, n_b }, { a, n_a } };
+	for (size_t i = 0; i < units->data.block_count; i++) {
+		const struct cluster_block *block = &units->blocks[i];
+		if (block->a_count == 0 || block->b_count == 0)
+			continue;
+		memcpy(b, block->a, block->a_count * width * sizeof *b);
+		memcpy(a, block->b, block->b_count * width * sizeof *a);
+		b += block->a_count * width;
+		a += block->b_count * width;
+	}
+}
+
+static void cells_interval(const struct cells_by_stratum *cells, double confidence,
+                           struct effect *effect)
+{
+	struct shift_rank rank = shift_rank(cells->strata, cells->count, confidence);
+	struct shift shift = shift_difference(cells->strata, cells->count, rank);
+
+	effect->change = change_of(shift.estimate);
+	effect->low = change_of(shift.low);
+	effect->high = change_of(shift.high);
+	effect->confidence = shift.achieved;
+	effect->is_interval_asymptotic = rank.method == METHOD_ASYMPTOTIC;
+}
+
+static void by_stratum_init(struct cells_by_stratum *cells, const struct units *units,
+                       enum compare_test test)
+{
+	if (test == COMPARE_POOLED)
+		all_in_one(cells, units);
+	else
+		stratum_each(cells, units);
+}
+
+static void by_stratum_release(struct cells_by_stratum *cells)
+{
+	free(cells->strata);
+	free(cells->values);
+}
+
+static void run_cells(const struct units *units, const struct compare_options *options,
+                      enum compare_test test, struct effect *effect)
+{
+	struct cells_by_stratum cells;
+	struct strata_test result;
+
+	by_stratum_init(&cells, units, test);
+	if (test == COMPARE_VAN_ELTEREN)
+		strata_van_elteren(cells.strata, cells.count, test_options_of(options), &result);
+	else
+		strata_sum(cells.strata, cells.count, test_options_of(options), &result);
+	take_test(&result.test, effect);
+	effect->a12 = result.a12;
+	effect->n_a = units->n_a * units->data.width;
+	effect->n_b = units->n_b * units->data.width;
+	cells_interval(&cells, 1 - options->alpha, effect);
+	by_stratum_release(&cells);
+}
+
+/* ---- Whole units ---- */
+
+/* Differences that the inversion would hold at once, 24 bytes each. */
+#define PAIRS_MOST 4e6
+
+static double pairs_of(const struct units *units)
+{
+	double pairs = 0;
+
+	for (size_t i = 0; i < units->data.block_count; i++)
+		pairs += (double)units->blocks[i].a_count * (double)units->blocks[i].b_count *
+		         (double)units->data.width;
+	return pairs;
+}
+
+static double row_mean(const double *row, size_t width)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < width; i++)
+		sum += row[i];
+	return sum / (double)width;
+}
+
+/* Of thousands of units: the interval of their means, block by block. */
+static void means_interval(const struct units *units, double confidence,
+                           struct effect *effect)
+{
+	size_t width = units->data.width, count = units->data.block_count;
+	double *values = memory_zeroed(units->n_a + units->n_b, sizeof *values), *next = values;
+	struct cells_by_stratum means = {
+		memory_zeroed(count, sizeof *means.strata), 0, values,
+	};
+
+	for (size_t i = 0; i < count; i++) {
+		const struct cluster_block *block = &units->blocks[i];
+		if (block->a_count == 0 || block->b_count == 0)
+			continue;
+		means.strata[means.count++] = (struct stratum){
+			{ next, block->a_count }, { next + block->a_count, block->b_count } };
+		for (size_t j = 0; j < block->a_count; j++)
+			*next++ = row_mean(block->a + j * width, width);
+		for (size_t j = 0; j < block->b_count; j++)
+			*next++ = row_mean(block->b + j * width, width);
+	}
+	cells_interval(&means, confidence, effect);
+	by_stratum_release(&means);
+}
+
+static void clustered_interval(const struct units *units, double confidence,
+                               struct effect *effect)
+{
+	struct test_options options = TEST_DEFAULTS;
+	struct cluster_shift shift;
+
+	if (pairs_of(units) > PAIRS_MOST) {
+		means_interval(units, confidence, effect);
+		return;
+	}
+	options.confidence = confidence;
+	cluster_shift(&units->data, options, &shift);
+	effect->change = change_of(shift.estimate);
+	effect->low = change_of(shift.low);
+	effect->high = isinf(shift.high) ? shift.high : change_of(shift.high);
+	effect->low = isinf(shift.low) ? shift.low : effect->low;
+	effect->confidence = shift.reachable ? shift.confidence : 0;
+	effect->is_interval_asymptotic = shift.method == METHOD_ASYMPTOTIC;
+}
+
+static void run_clustered(const struct units *units, const struct compare_options *options,
+                          struct effect *effect)
+{
+	struct cluster_test result;
+
+	cluster_run(&units->data, test_options_of(options), &result);
+	take_test(&result.test, effect);
+	effect->a12 = result.a12;
+	effect->n_a = units->n_a;
+	effect->n_b = units->n_b;
+	clustered_interval(units, 1 - options->alpha, effect);
+}
+
+void effect_run(const struct units *units, const struct compare_options *options,
+                enum compare_test test, struct effect *effect)
+{
+	if (test == COMPARE_CLUSTERED)
+		run_clustered(units, options, effect);
+	else
+		run_cells(units, options, test, effect);
+}
+
+void effect_interval(const struct units *units, enum compare_test test, double confidence,
+                     struct effect *effect)
+{
+	struct cells_by_stratum cells;
+
+	if (test == COMPARE_CLUSTERED) {
+		clustered_interval(units, confidence, effect);
+		return;
+	}
+	by_stratum_init(&cells, units, test);
+	cells_interval(&cells, confidence, effect);
+	by_stratum_release(&cells);
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: a conclusion in words: what follows, what does not, and for what it holds. */
+#include "compare/findings.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/units.h"
+
+const char *percent_format(double fraction, char text[PERCENT_BYTES])
+{
+	double percent = 100 * fraction;
+	int decimals = fabs(percent) < 0.095 && percent != 0 ? 2 : fabs(percent) < 100 ? 1 : 0;
+
+	if (isnan(percent))
+		return "?";
+	if (isinf(percent))
+		return percent > 0 ? "any" : "none";
+	if (fabs(percent) < 0.005)
+		return "0.0 %";
+	(void)snprintf(text, PERCENT_BYTES, "%+.*f %%", decimals, percent);
+	return text;
+}
+
+static const char *name_of(const struct comparison *comparison,
+                           const struct level_finding *finding)
+{
+	return comparison->levels[finding->level].name;
+}
+
+static bool is_dram(const struct level_finding *finding)
+{
+	return finding->control == CONTROL_NONE;
+}
+
+static bool has_moved(const struct level_finding *finding)
+{
+	if (!is_dram(finding))
+		return finding->control == CONTROL_MOVED;
+	return finding->verdict == LEVEL_FASTER || finding->verdict == LEVEL_SLOWER;
+}
+
+/* Which levels a list names. */
+enum pick { PICK_MOVED, PICK_HELD, PICK_OPEN, PICK_CACHES, PICK_BETWEEN };
+
+static bool picks(const struct compare_pair *pair, size_t index, enum pick pick)
+{
+	const struct level_finding *finding = &pair->levels[index];
+
+	switch (pick) {
+	case PICK_MOVED:
+		return has_moved(finding);
+	case PICK_HELD:
+		return finding->control == CONTROL_HOLDS;
+	case PICK_OPEN:
+		return finding->control == CONTROL_CANNOT_TELL;
+	case PICK_CACHES:
+		return !is_dram(finding);
+	case PICK_BETWEEN:
+		return index > pair->first_mover && !is_dram(finding) && !has_moved(finding);
+	}
+	return false;
+}
+
+/* "L1 and L2 (+0.3 %)": names, with their change where it is wanted. */
+static size_t put_levels(const struct comparison *comparison,
+                         const struct compare_pair *pair, enum pick pick, bool change,
+                         struct text *text)
+{
+	char percent[PERCENT_BYTES];
+	size_t total = 0, count = 0;
+
+	for (size_t i = 0; i < pair->level_count; i++)
+		total += picks(pair, i, pick);
+	for (size_t i = 0; i < pair->level_count; i++) {
+		const struct level_finding *finding = &pair->levels[i];
+		if (!picks(pair, i, pick))
+			continue;
+		count++;
+		text_printf(text, "%s%s", count == 1 ? "" : count == total ? " and " : ", ",
+		            name_of(comparison, finding));
+		if (change)
+			text_printf(text, " (%s)", percent_format(finding->effect.change, percent));
+	}
+	return total;
+}
+
+static const char *cause(const struct comparison *comparison, const char *plain)
+{
+	return comparison->varied.length > 0 ? text_string(&comparison->varied) : plain;
+}
+
+static const struct level_finding *dram_of(const struct compare_pair *pair)
+{
+	for (size_t i = 0; i < pair->level_count; i++) {
+		if (is_dram(&pair->levels[i]))
+			return &pair->levels[i];
+	}
+	return NULL;
+}
+
+#define LIMITS "A cache control cannot exclude firmware settings, channel population or " \
+	       "temperature.\n"
+
+static void say_dram_only(const struct comparison *comparison,
+                          const struct compare_pair *pair, struct text *text)
+{
+	char percent[PERCENT_BYTES];
+
+	put_levels(comparison, pair, PICK_HELD, false, text);
+	text_printf(text, " did not move, DRAM did (%s): consistent with %s%s.\n",
+	            percent_format(dram_of(pair)->effect.change, percent),
+	            cause(comparison, "the memory"),
+	            comparison->varied.length > 0 ? " acting on DRAM alone" : "");
+	text_put(text, LIMITS);
+}
+
+static void say_from_cache(const struct comparison *comparison,
+                           const struct compare_pair *pair, struct text *text)
+{
+	const char *first = name_of(comparison, &pair->levels[pair->first_mover]);
+	struct text held = { 0 };
+
+	put_levels(comparison, pair, PICK_MOVED, true, text);
+	text_put(text, " moved");
+	if (put_levels(comparison, pair, PICK_BETWEEN, false, &held) > 0)
+		text_printf(text, "; %s in between did not, or cannot be told", text_string(&held));
+	held.length = 0;
+	text_printf(text, ": the difference starts at %s, so it is not the memory's alone. "
+	            "Consistent with %s.\n", first,
+	            cause(comparison, "what that cache and DRAM share: its clock, its share "
+	                  "among neighbours, page size"));
+	text_release(&held);
+	text_put(text, LIMITS);
+}
+
+static void say_all_moved(const struct comparison *comparison,
+                          const struct compare_pair *pair, struct text *text)
+{
+	put_levels(comparison, pair, PICK_MOVED, true, text);
+	text_printf(text, " moved, every level there is: consistent with %s. Nothing is said of "
+	            "the memory.\n", cause(comparison, "the clock, the load or the build"));
+}
+
+static void say_cache_only(const struct comparison *comparison,
+                           const struct compare_pair *pair, struct text *text)
+{
+	const struct level_finding *dram = dram_of(pair);
+	char percent[PERCENT_BYTES];
+
+	put_levels(comparison, pair, PICK_MOVED, true, text);
+	text_put(text, " moved, ");
+	if (dram == NULL)
+		text_put(text, "and there is no DRAM size here");
+	else if (dram->verdict == LEVEL_EQUIVALENT)
+		text_printf(text, "DRAM did not (%s)",
+		            percent_format(dram->effect.change, percent));
+	else
+		text_put(text, "of DRAM it cannot be told");
+	text_printf(text, ": consistent with %s, not with the memory.\n",
+	            cause(comparison, "the core: its clock, its load, the build"));
+}
+
+static void say_inconclusive(const struct comparison *comparison,
+                             const struct compare_pair *pair, struct text *text)
+{
+	char percent[PERCENT_BYTES];
+	struct text open = { 0 };
+
+	text_printf(text, "DRAM moved (%s), but ",
+	            percent_format(dram_of(pair)->effect.change, percent));
+	if (put_levels(comparison, pair, PICK_OPEN, false, &open) > 0)
+		text_printf(text, "of %s it cannot be told whether %s moved too", text_string(&open),
+		            open.length > 4 ? "they" : "it");
+	else if (put_levels(comparison, pair, PICK_CACHES, false, &open) == 0)
+		text_put(text, "no cache size is here as a control; add small --sizes");
+	else
+		text_put(text, "another task ran on the measuring CPU on one side only");
+	text_put(text, ": nothing follows for the memory yet.\n");
+	text_release(&open);
+}
+
+/* The largest change that could have gone unseen. */
+static double worst_mde(const struct compare_pair *pair)
+{
+	double worst = 0;
+
+	for (size_t i = 0; i < pair->level_count; i++) {
+		double mde = pair->levels[i].mde;
+		worst = isnan(mde) || isnan(worst) ? (double)NAN : fmax(worst, mde);
+	}
+	return worst;
+}
+
+static void say_equivalent(const struct comparison *comparison,
+                           const struct compare_pair *pair, struct text *text)
+{
+	double mde = worst_mde(pair);
+
+	text_printf(text, "No difference: every level is the same within %.3g %%",
+	            100 * comparison->options.margin);
+	if (!isnan(mde))
+		text_printf(text, "; a change of %.2g %% would have been found with a chance of "
+		            "%.0f %%", 100 * mde, 100 * comparison->options.power);
+	text_put(text, ".\n");
+	if (dram_of(pair) == NULL)
+		text_put(text, "There is no DRAM size here: nothing is said of the memory.\n");
+}
+
+static bool any_missing(const struct compare_pair *pair)
+{
+	for (size_t i = 0; i < pair->level_count; i++) {
+		if (pair->levels[i].units_missing > 0)
+			return true;
+	}
+	return false;
+}
+
+static void say_cannot_tell(const struct comparison *comparison,
+                            const struct compare_pair *pair, struct text *text)
+{
+	const struct level_finding *dram = dram_of(pair);
+
+	if (pair->level_count == 0) {
+		text_put(text, "Cannot tell: no size stands in a level; the sizes below are "
+		               "compared one by one.\n");
+		return;
+	}
+	text_put(text, "Cannot tell");
+	if (any_missing(pair))
+		text_printf(text, ": with %zu v %zu %ss this test cannot reach %.3g at %zu level%s",
+		            pair->levels[0].effect.n_a, pair->levels[0].effect.n_b,
+		            compare_unit_names[pair->unit], comparison->options.alpha,
+		            comparison->family, comparison->family == 1 ? "" : "s under Holm");
+	else
+		text_put(text, ": no level is shown to differ, and not all are shown to be the same");
+	if (dram != NULL && !isnan(dram->mde))
+		text_printf(text, "; in DRAM a change of %.2g %% would have been found with a chance "
+		            "of %.0f %%", 100 * dram->mde, 100 * comparison->options.power);
+	text_put(text, ".\n");
+	if (dram == NULL)
+		text_put(text, "There is no DRAM size here: nothing can be said of the memory.\n");
+}
+
+static void say_scope(const struct comparison *comparison, const struct compare_pair *pair,
+                      struct text *text)
+{
+	size_t boots_a = comparison->configurations[pair->a].boot_count;
+	size_t boots_b = comparison->configurations[pair->b].boot_count;
+
+	switch (pair->scope) {
+	case SCOPE_THESE_BOOTS:
+		text_printf(text, "%s: reseating and reboots are not in this p; to speak of the "
+		            "DIMMs rather than of these boots, repeat each configuration over 4 or "
+		            "more boots (membench plan).\n",
+		            boots_a == 1 && boots_b == 1 ? "One boot each" : "Few boots");
+		break;
+	case SCOPE_SAME_BOOT:
+		text_printf(text, "Both in the same boot%s: this p holds for that; other boots were "
+		            "not asked.\n", pair->block_count > 1 ? "s" : "");
+		break;
+	case SCOPE_BOOTS:
+		text_printf(text, "The unit is the boot (%zu v %zu): what changes from boot to boot "
+		            "is in this p.\n", boots_a, boots_b);
+		break;
+	}
+}
+
+static void explain(const struct comparison *comparison, struct compare_pair *pair)
+{
+	static void (*const say[])(const struct comparison *, const struct compare_pair *,
+	                           struct text *) = {
+		[CONCLUDE_DRAM_ONLY] = say_dram_only,
+		[CONCLUDE_FROM_CACHE] = say_from_cache,
+		[CONCLUDE_ALL_MOVED] = say_all_moved,
+		[CONCLUDE_CACHE_ONLY] = say_cache_only,
+		[CONCLUDE_CONTROLS_INCONCLUSIVE] = say_inconclusive,
+		[CONCLUDE_EQUIVALENT] = say_equivalent,
+		[CONCLUDE_CANNOT_TELL] = say_cannot_tell,
+	};
+
+	say[pair->conclusion](comparison, pair, &pair->sentences);
+	say_scope(comparison, pair, &pair->sentences);
+}
+
+/* ---- Three or more: which are the same, which differ, and where ---- */
+
+static void put_differing(const struct comparison *comparison,
+                          const struct compare_pair *pair, struct text *text)
+{
+	char percent[PERCENT_BYTES];
+	size_t count = 0;
+
+	for (size_t i = 0; i < pair->level_count; i++) {
+		const struct level_finding *finding = &pair->levels[i];
+		if (finding->verdict != LEVEL_FASTER && finding->verdict != LEVEL_SLOWER)
+			continue;
+		text_printf(text, "%s%s (%s)", count++ ? ", " : "", name_of(comparison, finding),
+		            percent_format(finding->effect.change, percent));
+	}
+}
+
+static void compare_two(struct comparison *comparison, const struct compare_pair *pair)
+{
+	const char *a = comparison->configurations[pair->a].label;
+	const char *b = comparison->configurations[pair->b].label;
+	struct text differing = { 0 };
+
+	put_differing(comparison, pair, &differing);
+	if (pair->conclusion == CONCLUDE_EQUIVALENT)
+		text_printf(&comparison->similar, "%s is equivalent to %s: the same within %.3g %% in "
+		            "every level.\n", b, a, 100 * comparison->options.margin);
+	else if (differing.length > 0)
+		text_printf(&comparison->similar, "%s differs from %s in %s.\n", b, a,
+		            text_string(&differing));
+	else
+		text_printf(&comparison->similar, "Whether %s differs from %s cannot be told.\n", b,
+		            a);
+	text_release(&differing);
+}
+
+void comparison_explain(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->pair_count; i++)
+		explain(comparison, &comparison->pairs[i]);
+	for (size_t i = 0; i < comparison->pair_count && comparison->pair_count > 1; i++)
+		compare_two(comparison, &comparison->pairs[i]);
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: verdicts, controls and the conclusion. Knows effects, not where they come from. */
+#include "compare/findings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "stats/adjust.h"
+#include "stats/power.h"
+#include "stats/verdict.h"
+
+#define ROUNDING 1e-9
+#define DISTURBED_SHARE 0.25 /* cells preempted on one side beyond those on the other */
+
+const char *const level_verdict_names[] = {
+	"faster", "slower", "equivalent", "cannot-tell", NULL,
+};
+const char *const control_names[] = { "holds", "moved", "cannot-tell", NULL };
+const char *const compare_unit_names[] = { "run", "boot", "sample", NULL };
+const char *const compare_scope_names[] = { "these boots", "same boot", "boots", NULL };
+const char *const gate_names[] = { "none", "passed", "failed", "cannot-tell", NULL };
+
+/* ---- Holm, over all pairs and levels ---- */
+
+static void adjust(struct comparison *comparison)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < comparison->pair_count; i++)
+		count += comparison->pairs[i].level_count;
+	double *p = memory_zeroed(count, sizeof *p), *next = p;
+	for (size_t i = 0; i < comparison->pair_count; i++) {
+		for (size_t j = 0; j < comparison->pairs[i].level_count; j++)
+			*next++ = comparison->pairs[i].levels[j].effect.p;
+	}
+	adjust_holm(p, count, p);
+	next = p;
+	for (size_t i = 0; i < comparison->pair_count; i++) {
+		for (size_t j = 0; j < comparison->pairs[i].level_count; j++)
+			comparison->pairs[i].levels[j].p_holm = *next++;
+	}
+	comparison->family = count;
+	free(p);
+}
+
+/* ---- Verdicts ---- */
+
+static bool within(const struct comparison *comparison, const struct level_finding *finding,
+                   double margin)
+{
+	struct equivalence equivalence = {
+		1 + finding->near_low, 1 + finding->near_high, finding->near_confidence, margin,
+		comparison->options.alpha,
+	};
+
+	return equivalence_holds(&equivalence);
+}
+
+static bool moved(const struct comparison *comparison, const struct level_finding *finding)
+{
+	return finding->p_holm < comparison->options.alpha;
+}
+
+static bool can_reach(const struct level_finding *finding, double alpha)
+{
+	return finding->untied_floor <= alpha * (1 + ROUNDING);
+}
+
+static size_t missing_units(const struct level_finding *finding, double alpha)
+{
+	size_t fewer = finding->effect.n_a < finding->effect.n_b ? finding->effect.n_a
+	                                                         : finding->effect.n_b;
+	size_t needed = power_units_for_alpha(alpha);
+
+	if (can_reach(finding, alpha))
+		return 0;
+	return needed > fewer ? needed - fewer : 1;
+}
+
+static double detectable(const struct comparison *comparison,
+                         const struct level_finding *finding, double alpha)
+{
+	if (finding->effect.p_floor > alpha * (1 + ROUNDING) ||
+	    comparison->options.test == COMPARE_STRATIFIED ||
+	    comparison->options.test == COMPARE_VAN_ELTEREN)
+		return (double)NAN;
+	return power_mde(finding->unit_sd, finding->effect.n_a, finding->effect.n_b, alpha,
+	                 comparison->options.power);
+}
+
+/* Where the test itself cannot reach alpha, nothing is concluded, not even sameness. */
+static enum level_verdict verdict(const struct comparison *comparison,
+                                  const struct level_finding *finding)
+{
+	if (!can_reach(finding, comparison->options.alpha))
+		return LEVEL_CANNOT_TELL;
+	switch (verdict_of(within(comparison, finding, comparison->options.margin),
+	                   finding->p_holm, comparison->options.alpha)) {
+	case VERDICT_EQUIVALENT:
+		return LEVEL_EQUIVALENT;
+	case VERDICT_DIFFERENT:
+		return finding->effect.change > 0 ? LEVEL_FASTER : LEVEL_SLOWER;
+	case VERDICT_CANNOT_TELL:
+		break;
+	}
+	return LEVEL_CANNOT_TELL;
+}
+
+static void judge_level(const struct comparison *comparison, struct level_finding *finding)
+{
+	double alpha = comparison->options.alpha / (double)comparison->family;
+
+	finding->verdict = verdict(comparison, finding);
+	finding->units_missing = missing_units(finding, alpha);
+	finding->mde = detectable(comparison, finding, alpha);
+}
+
+/* ---- Controls ---- */
+
+static struct level_finding *dram_of(const struct comparison *comparison,
+                                     const struct compare_pair *pair)
+{
+	for (size_t i = 0; i < pair->level_count; i++) {
+		if (!comparison->levels[pair->levels[i].level].is_cache)
+			return &pair->levels[i];
+	}
+	return NULL;
+}
+
+/* The end nearest to no change; 0 where the interval holds it or has no end. */
+static double near_end(const struct effect *effect)
+{
+	if (!isfinite(effect->low) || !isfinite(effect->high))
+		return 0;
+	if (effect->low > 0)
+		return effect->low;
+	return effect->high < 0 ? -effect->high : 0;
+}
+
+/* Two one-sided tests of alpha each, for no change at all: power 0.9 on either side. */
+static size_t units_for_control(const struct comparison *comparison,
+                                const struct level_finding *finding)
+{
+	double alpha = comparison->options.alpha;
+
+	if (!(finding->unit_sd > 0))
+		return 0;
+	return power_units_for_effect(finding->unit_sd, finding->control_margin, 2 * alpha,
+	                              1 - (1 - comparison->options.power) / 2);
+}
+
+static enum control control_of(const struct comparison *comparison,
+                               const struct level_finding *finding)
+{
+	if (!can_reach(finding, comparison->options.alpha))
+		return CONTROL_CANNOT_TELL;
+	if (within(comparison, finding, finding->control_margin))
+		return CONTROL_HOLDS;
+	return moved(comparison, finding) ? CONTROL_MOVED : CONTROL_CANNOT_TELL;
+}
+
+static void judge_controls(const struct comparison *comparison, struct compare_pair *pair)
+{
+	const struct level_finding *dram = dram_of(comparison, pair);
+	double quarter = dram != NULL ? near_end(&dram->effect) / 4 : 0;
+
+	for (size_t i = 0; i < pair->level_count; i++) {
+		struct level_finding *finding = &pair->levels[i];
+		finding->control = CONTROL_NONE;
+		if (finding == dram)
+			continue;
+		finding->control_margin = fmax(comparison->options.margin, quarter);
+		finding->control = control_of(comparison, finding);
+		if (finding->control == CONTROL_CANNOT_TELL)
+			finding->control_units = units_for_control(comparison, finding);
+	}
+}
+
+/* ---- The conclusion: first match wins ---- */
+
+struct tally {
+	size_t caches, moved, equivalent, undecided_before; /* before the first mover */
+	bool has_dram, dram_moved;
+};
+
+static bool is_moved(const struct level_finding *finding)
+{
+	if (finding->control != CONTROL_NONE)
+		return finding->control == CONTROL_MOVED;
+	return finding->verdict == LEVEL_FASTER || finding->verdict == LEVEL_SLOWER;
+}
+
+static struct tally tally_of(struct compare_pair *pair)
+{
+	struct tally tally = { 0 };
+
+	pair->first_mover = pair->level_count;
+	for (size_t i = 0; i < pair->level_count; i++) {
+		const struct level_finding *finding = &pair->levels[i];
+		bool is_dram = finding->control == CONTROL_NONE;
+		if (is_moved(finding) && pair->first_mover == pair->level_count)
+			pair->first_mover = i;
+		if (pair->first_mover == pair->level_count)
+			tally.undecided_before += finding->control == CONTROL_CANNOT_TELL;
+		tally.caches += !is_dram;
+		tally.moved += !is_dram && is_moved(finding);
+		tally.equivalent += finding->verdict == LEVEL_EQUIVALENT;
+		tally.has_dram = tally.has_dram || is_dram;
+		tally.dram_moved = tally.dram_moved || (is_dram && is_moved(finding));
+	}
+	return tally;
+}
+
+static enum conclusion conclude(struct compare_pair *pair)
+{
+	struct tally tally = tally_of(pair);
+
+	if (tally.caches > 0 && tally.moved == tally.caches &&
+	    (tally.dram_moved || !tally.has_dram))
+		return CONCLUDE_ALL_MOVED;
+	if (tally.moved > 0 && !tally.dram_moved)
+		return CONCLUDE_CACHE_ONLY;
+	if (tally.dram_moved &&
+	    (tally.undecided_before > 0 || tally.caches == 0 || pair->is_disturbed))
+		return CONCLUDE_CONTROLS_INCONCLUSIVE;
+	if (tally.dram_moved)
+		return tally.moved > 0 ? CONCLUDE_FROM_CACHE : CONCLUDE_DRAM_ONLY;
+	return pair->level_count > 0 && tally.equivalent == pair->level_count
+	       ? CONCLUDE_EQUIVALENT : CONCLUDE_CANNOT_TELL;
+}
+
+static double preempted_share(const struct configuration *configuration)
+{
+	return (double)configuration->flagged[1] / (double)configuration->cell_count;
+}
+
+/* Another task on the measuring CPU, on one side only, is a difference of its own. */
+static bool is_disturbed(const struct comparison *comparison,
+                         const struct compare_pair *pair)
+{
+	return fabs(preempted_share(&comparison->configurations[pair->a]) -
+	            preempted_share(&comparison->configurations[pair->b])) > DISTURBED_SHARE;
+}
+
+/* ---- The gate ---- */
+
+static enum gate gate_of(const struct comparison *comparison)
+{
+	double least = -comparison->options.gate;
+	size_t above = 0, count = 0;
+
+	for (size_t i = 0; i < comparison->pair_count; i++) {
+		const struct compare_pair *pair = &comparison->pairs[i];
+		for (size_t j = 0; pair->a == 0 && j < pair->level_count; j++) {
+			const struct level_finding *finding = &pair->levels[j];
+			const char *name = comparison->levels[finding->level].name;
+			if (comparison->options.gate_level != NULL &&
+			    !text_equal(comparison->options.gate_level, name))
+				continue;
+			if (finding->effect.high < least)
+				return GATE_FAILED;
+			above += finding->effect.low > least;
+			count++;
+		}
+	}
+	return count > 0 && above == count ? GATE_PASSED : GATE_CANNOT_TELL;
+}
+
+void comparison_judge(struct comparison *comparison)
+{
+	adjust(comparison);
+	for (size_t i = 0; i < comparison->pair_count; i++) {
+		struct compare_pair *pair = &comparison->pairs[i];
+		for (size_t j = 0; j < pair->level_count; j++)
+			judge_level(comparison, &pair->levels[j]);
+		judge_controls(comparison, pair);
+		pair->is_disturbed = is_disturbed(comparison, pair);
+		pair->conclusion = conclude(pair);
+	}
+	if (!isnan(comparison->options.gate))
+		comparison->gate = gate_of(comparison);
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: which sizes stand in which level, and which runs are whole there. */
+#include "compare/selection.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/units.h"
+#include "stats/describe.h"
+
+/* Levels that a comparison speaks of, in this order; "beyond" and "?" are none. */
+static const char *const level_order[] = { "L1", "L2", "L3", "L4", "DRAM" };
+#define LEVEL_MOST (sizeof level_order / sizeof *level_order)
+
+static size_t level_rank(const char *name)
+{
+	for (size_t i = 0; i < LEVEL_MOST; i++) {
+		if (text_equal(level_order[i], name))
+			return i;
+	}
+	return LEVEL_MOST;
+}
+
+/* How many runs of a configuration have this size. */
+static size_t runs_with(const struct comparison *comparison, size_t configuration,
+                        size_t size)
+{
+	const struct configuration *item = &comparison->configurations[configuration];
+	size_t count = 0;
+
+	for (size_t i = 0; i < item->run_count; i++)
+		count += isnan(item->rates[i * comparison->size_count + size]) ? 0 : 1;
+	return count;
+}
+
+static enum size_use size_use_of(const struct comparison *comparison, size_t index,
+                                 bool levels_differ)
+{
+	const struct compare_size *size = &comparison->sizes[index];
+	bool sparse = false;
+
+	for (size_t c = 0; c < comparison->configuration_count; c++) {
+		size_t with = runs_with(comparison, c, index);
+		if (with == 0)
+			return SIZE_UNMATCHED;
+		sparse = sparse || 2 * with < comparison->configurations[c].run_count;
+	}
+	if (levels_differ)
+		return SIZE_LEVELS_DIFFER;
+	if (size->edge && !comparison->options.edges)
+		return SIZE_EDGE;
+	if (level_rank(size->level) == LEVEL_MOST)
+		return SIZE_NO_LEVEL;
+	return sparse ? SIZE_SPARSE : SIZE_USED;
+}
+
+/* Name, edge and agreement of every size, from the cells. */
+static void sizes_init(const struct selection *selection, struct comparison *comparison)
+{
+	bool *differ = memory_zeroed(selection->size_count, sizeof *differ);
+
+	comparison->size_count = selection->size_count;
+	comparison->sizes = memory_zeroed(selection->size_count, sizeof *comparison->sizes);
+	for (size_t g = 0; g < selection->count; g++) {
+		const struct group *group = &selection->groups[g];
+		for (size_t i = 0; i < group->count; i++) {
+			const struct cell *cell = group->cells[i];
+			size_t at = selection_size(selection, cell->block_bytes);
+			struct compare_size *size = &comparison->sizes[at];
+			if (size->level[0] == '\0')
+				memcpy(size->level, cell->level, sizeof size->level);
+			differ[at] = differ[at] || strcmp(size->level, cell->level) != 0;
+			size->edge = size->edge || cell->edge;
+			size->block_bytes = cell->block_bytes;
+		}
+	}
+	for (size_t i = 0; i < comparison->size_count; i++)
+		comparison->sizes[i].use = size_use_of(comparison, i, differ[i]);
+	free(differ);
+}
+
+/* ---- Sizes that are left out, by reason ---- */
+
+static const struct { enum size_use use; const char *kind, *text; } reasons[] = {
+	{ SIZE_EDGE, "edge-sizes", "straddle two levels and stay out of the levels; --edges "
+	  "takes them in" },
+	{ SIZE_LEVELS_DIFFER, "levels-differ", "are not in the same level everywhere and stay "
+	  "out of the levels; measure all with the same --levels" },
+	{ SIZE_NO_LEVEL, "no-level", "belong to no level that is known (beyond the caches but "
+	  "not yet DRAM, or no cache size believed); measure with --levels L1=...,L2=..." },
+	{ SIZE_UNMATCHED, "unmatched-sizes", "are not in every configuration and are not "
+	  "compared; measure all with the same --sizes" },
+	{ SIZE_SPARSE, "sparse-sizes", "lack in more than half of the runs of a configuration and "
+	  "stay out of the levels; measure again" },
+};
+
+static void warn_sizes(struct comparison *comparison)
+{
+	char size[SIZE_TEXT_BYTES];
+
+	for (size_t r = 0; r < sizeof reasons / sizeof *reasons; r++) {
+		struct text text = { 0 };
+		size_t count = 0;
+		for (size_t i = 0; i < comparison->size_count; i++) {
+			if (comparison->sizes[i].use != reasons[r].use)
+				continue;
+			text_printf(&text, "%s%s", count++ ? ", " : "Sizes ",
+			            size_format(comparison->sizes[i].block_bytes, size));
+		}
+		if (count == 0)
+			continue;
+		text_printf(&text, " %s.", reasons[r].text);
+		comparison_warn(comparison, reasons[r].kind, &text);
+	}
+}
+
+/* ---- Runs that have every size of a level ---- */
+
+static double run_mean(const struct comparison *comparison,
+                       const struct compare_level *level, const double *row)
+{
+	double sum = 0;
+
+	(void)comparison;
+	for (size_t i = 0; i < level->size_count; i++)
+		sum += log(row[level->sizes[i]]);
+	return exp(sum / (double)level->size_count);
+}
+
+static size_t outliers_of(const double *values, size_t count)
+{
+	struct describe describe;
+	double *logs = memory_zeroed(count, sizeof *logs);
+
+	for (size_t i = 0; i < count; i++)
+		logs[i] = log(values[i]);
+	describe_run(logs, count, &describe);
+	free(logs);
+	return describe.outliers;
+}
+
+static void values_init(const struct comparison *comparison,
+                        const struct compare_level *level, size_t configuration,
+                        struct level_values *values)
+{
+	const struct configuration *item = &comparison->configurations[configuration];
+
+	values->runs = memory_zeroed(item->run_count, sizeof *values->runs);
+	values->values = memory_zeroed(item->run_count, sizeof *values->values);
+	for (size_t i = 0; i < item->run_count; i++) {
+		double mean = run_mean(comparison, level,
+		                       &item->rates[i * comparison->size_count]);
+		if (isnan(mean))
+			continue;
+		values->runs[values->count] = i;
+		values->values[values->count++] = mean;
+	}
+	values->median = describe_median(values->values, values->count);
+	values->outliers = values->count ? outliers_of(values->values, values->count) : 0;
+}
+
+static void warn_missing(struct comparison *comparison, const struct compare_level *level)
+{
+	for (size_t c = 0; c < comparison->configuration_count; c++) {
+		const struct configuration *item = &comparison->configurations[c];
+		const struct level_values *values = &level->configurations[c];
+		struct text text = { 0 };
+		if (values->count == item->run_count)
+			continue;
+		text_printf(&text, "%s: %zu of %zu runs lack a size of %s and stay out of it (run",
+		            item->label, item->run_count - values->count, item->run_count,
+		            level->name);
+		for (size_t i = 0, kept = 0; i < item->run_count; i++) {
+			if (kept < values->count && values->runs[kept] == i)
+				kept++;
+			else if (i - kept < 10)
+				text_printf(&text, " %zu", (size_t)item->runs[i].run);
+		}
+		text_put(&text, "); membench run --append adds whole ones.");
+		comparison_warn(comparison, "missing-cells", &text);
+	}
+}
+
+static void level_init(struct comparison *comparison, const char *name,
+                       struct compare_level *level)
+{
+	*level = (struct compare_level){ .is_cache = name[0] == 'L' };
+	(void)strcpy(level->name, name);
+	level->sizes = memory_zeroed(comparison->size_count, sizeof *level->sizes);
+	for (size_t i = 0; i < comparison->size_count; i++) {
+		if (comparison->sizes[i].use == SIZE_USED &&
+		    text_equal(comparison->sizes[i].level, name))
+			level->sizes[level->size_count++] = i;
+	}
+	level->configurations = memory_zeroed(comparison->configuration_count,
+	                                      sizeof *level->configurations);
+	for (size_t c = 0; level->size_count > 0 && c < comparison->configuration_count; c++)
+		values_init(comparison, level, c, &level->configurations[c]);
+}
+
+static void level_release(struct comparison *comparison, struct compare_level *level)
+{
+	for (size_t c = 0; c < comparison->configuration_count; c++) {
+		free(level->configurations[c].runs);
+		free(level->configurations[c].values);
+	}
+	free(level->configurations);
+	free(level->sizes);
+}
+
+/* A level stands where every configuration has a whole run of it. */
+static bool level_stands(const struct comparison *comparison,
+                         const struct compare_level *level)
+{
+	for (size_t c = 0; c < comparison->configuration_count; c++) {
+		if (level->configurations[c].count == 0)
+			return false;
+	}
+	return level->size_count > 0;
+}
+
+void levels_init(const struct selection *selection, struct comparison *comparison)
+{
+	sizes_init(selection, comparison);
+	warn_sizes(comparison);
+	comparison->levels = memory_zeroed(LEVEL_MOST, sizeof *comparison->levels);
+	for (size_t i = 0; i < LEVEL_MOST; i++) {
+		struct compare_level *level = &comparison->levels[comparison->level_count];
+		level_init(comparison, level_order[i], level);
+		if (level->size_count > 0)
+			warn_missing(comparison, level);
+		if (level_stands(comparison, level))
+			comparison->level_count++;
+		else
+			level_release(comparison, level);
+	}
+}
+
+void levels_release(struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->level_count; i++)
+		level_release(comparison, &comparison->levels[i]);
+	free(comparison->levels);
+}

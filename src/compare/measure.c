@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: every level and size of a pair measured. Judges nothing. */
+#include "compare/findings.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "stats/cluster.h"
+#include "stats/describe.h"
+#include "stats/distribution.h"
+#include "stats/kgroups.h"
+#include "stats/welch.h"
+
+static double median_of(const struct compare_level *level, size_t configuration)
+{
+	return level->configurations[configuration].median;
+}
+
+/* ---- Boot means, for a t test beside the verdict ---- */
+
+/* Mean ln value of each boot of a configuration. Returns how many there are. */
+static size_t boot_means(const struct comparison *comparison,
+                         const struct level_values *values,
+                         const struct configuration *item, double *means)
+{
+	size_t count = 0;
+	size_t *runs = memory_zeroed(comparison->boot_count, sizeof *runs);
+	double *sums = memory_zeroed(comparison->boot_count, sizeof *sums);
+
+	for (size_t i = 0; i < values->count; i++) {
+		size_t boot = item->runs[values->runs[i]].boot;
+		sums[boot] += log(values->values[i]);
+		runs[boot]++;
+	}
+	for (size_t boot = 0; boot < comparison->boot_count; boot++) {
+		if (runs[boot] > 0)
+			means[count++] = sums[boot] / (double)runs[boot];
+	}
+	free(runs);
+	free(sums);
+	return count;
+}
+
+static void welch_of_boots(const struct comparison *comparison,
+                           const struct compare_pair *pair, struct level_finding *finding)
+{
+	const struct compare_level *level = &comparison->levels[finding->level];
+	double *means[2];
+	size_t counts[2];
+
+	for (size_t side = 0; side < 2; side++) {
+		size_t c = side == 0 ? pair->b : pair->a;
+		means[side] = memory_zeroed(comparison->boot_count, sizeof *means[side]);
+		counts[side] = boot_means(comparison, &level->configurations[c],
+		                          &comparison->configurations[c], means[side]);
+	}
+	finding->has_welch = counts[0] >= 2 && counts[1] >= 2;
+	if (finding->has_welch)
+		welch_run((struct sample){ means[0], counts[0] },
+		          (struct sample){ means[1], counts[1] },
+		          1 - comparison->options.alpha, &finding->welch);
+	free(means[0]);
+	free(means[1]);
+}
+
+/* ---- Levels ---- */
+
+static struct unit_request request_of(const struct comparison *comparison,
+                                      const struct design *design,
+                                      const struct compare_pair *pair,
+                                      const struct compare_level *level)
+{
+	const struct level_values *a = &level->configurations[pair->a];
+	const struct level_values *b = &level->configurations[pair->b];
+
+	return (struct unit_request){
+		comparison, design, { pair->a, pair->b }, { a->runs, b->runs },
+		{ a->count, b->count }, level->sizes, level->size_count,
+	};
+}
+
+/* The study's own test of the same runs, whatever the unit: cells for independent. */
+static void measure_pooled(const struct comparison *comparison, const struct design *design,
+                           const struct compare_pair *pair, struct level_finding *finding)
+{
+	struct design by_run = *design;
+	const struct compare_level *level = &comparison->levels[finding->level];
+	struct effect effect = { 0 };
+	struct units units;
+
+	by_run.unit = UNIT_RUN;
+	struct unit_request request = request_of(comparison, &by_run, pair, level);
+	units_init(&units, &request);
+	effect_run(&units, &comparison->options, COMPARE_POOLED, &effect);
+	finding->pooled_p = effect.p;
+	finding->pooled_a = effect.n_a;
+	finding->pooled_b = effect.n_b;
+	units_release(&units);
+}
+
+static double cells_sd(const struct units *units)
+{
+	struct units cells = *units;
+
+	/* Pooled: each cell is a unit of its own, sizes are part of the spread. */
+	struct cluster_block *blocks = memory_zeroed(units->data.block_count, sizeof *blocks);
+	for (size_t i = 0; i < units->data.block_count; i++) {
+		blocks[i] = units->blocks[i];
+		blocks[i].a_count *= units->data.width;
+		blocks[i].b_count *= units->data.width;
+	}
+	cells.blocks = blocks;
+	cells.data.width = 1;
+	double sd = units_sd(&cells);
+	free(blocks);
+	return sd;
+}
+
+/* Tests that pool cells permute cells. */
+static double untied_floor(const struct units *units, enum compare_test test)
+{
+	size_t width = test == COMPARE_CLUSTERED ? 1 : units->data.width;
+
+	if (test == COMPARE_CLUSTERED)
+		return design_floor(&units->data);
+	return fmin(1, 2 * exp(-log_choose((double)((units->n_a + units->n_b) * width),
+	                                   (double)(units->n_a * width))));
+}
+
+static void measure_level(const struct comparison *comparison, const struct design *design,
+                          const struct compare_pair *pair, struct level_finding *finding)
+{
+	const struct compare_level *level = &comparison->levels[finding->level];
+	const struct compare_options *options = &comparison->options;
+	struct unit_request request = request_of(comparison, design, pair, level);
+	struct effect near = { 0 };
+	struct units units;
+
+	units_init(&units, &request);
+	if (units.n_a > 0 && units.n_b > 0) {
+		effect_run(&units, options, options->test, &finding->effect);
+		effect_interval(&units, options->test, 1 - 2 * options->alpha, &near);
+		finding->unit_sd = options->test == COMPARE_POOLED ? cells_sd(&units)
+		                                                  : units_sd(&units);
+		finding->untied_floor = untied_floor(&units, options->test);
+		finding->correlation = units_correlation(&units);
+		measure_pooled(comparison, design, pair, finding);
+	}
+	finding->near_low = near.low;
+	finding->near_high = near.high;
+	finding->near_confidence = near.confidence;
+	finding->effect.median_a = median_of(level, pair->a);
+	finding->effect.median_b = median_of(level, pair->b);
+	if (design->unit == UNIT_RUN && design->scope == SCOPE_THESE_BOOTS)
+		welch_of_boots(comparison, pair, finding);
+	units_release(&units);
+}
+
+/* ---- Sizes ---- */
+
+/* Runs of a configuration that have this size, and their rates. */
+static size_t runs_of_size(const struct comparison *comparison, size_t configuration,
+                           size_t size, size_t *runs, double *rates)
+{
+	const struct configuration *item = &comparison->configurations[configuration];
+	size_t count = 0;
+
+	for (size_t i = 0; i < item->run_count; i++) {
+		double rate = item->rates[i * comparison->size_count + size];
+		if (isnan(rate))
+			continue;
+		rates[count] = rate;
+		runs[count++] = i;
+	}
+	return count;
+}
+
+/* False where no unit of the two has the size. */
+static bool measure_size(const struct comparison *comparison, const struct design *design,
+                         const struct compare_pair *pair, struct size_finding *finding)
+{
+	const size_t sides[2] = { pair->a, pair->b };
+	struct unit_request request = { comparison, design, { pair->a, pair->b },
+		                        .sizes = &finding->size, .size_count = 1 };
+	size_t *runs[2];
+	double medians[2];
+	struct units units;
+
+	for (size_t side = 0; side < 2; side++) {
+		size_t most = comparison->configurations[sides[side]].run_count;
+		double *rates = memory_zeroed(most, sizeof *rates);
+		runs[side] = memory_zeroed(most, sizeof *runs[side]);
+		request.runs[side] = runs[side];
+		request.run_counts[side] = runs_of_size(comparison, sides[side], finding->size,
+		                                        runs[side], rates);
+		medians[side] = describe_median(rates, request.run_counts[side]);
+		free(rates);
+	}
+	units_init(&units, &request);
+	bool stands = units.n_a > 0 && units.n_b > 0;
+	if (stands)
+		effect_run(&units, &comparison->options, COMPARE_CLUSTERED, &finding->effect);
+	finding->effect.median_a = medians[0];
+	finding->effect.median_b = medians[1];
+	units_release(&units);
+	free(runs[0]);
+	free(runs[1]);
+	return stands;
+}
+
+void pair_measure(const struct comparison *comparison, const struct design *design,
+                  struct compare_pair *pair)
+{
+	bool pools = comparison->options.test != COMPARE_CLUSTERED;
+	struct design used = *design;
+
+	if (pools)
+		used.unit = UNIT_RUN;
+	pair->unit = pools ? UNIT_CELL : design->unit;
+	pair->scope = pools && design->scope == SCOPE_BOOTS ? SCOPE_THESE_BOOTS : design->scope;
+	pair->block_count = design->block_count;
+	pair->levels = memory_zeroed(comparison->level_count, sizeof *pair->levels);
+	pair->sizes = memory_zeroed(comparison->size_count, sizeof *pair->sizes);
+	for (size_t i = 0; i < comparison->level_count; i++) {
+		struct level_finding *finding = &pair->levels[pair->level_count];
+		*finding = (struct level_finding){ .level = i };
+		measure_level(comparison, &used, pair, finding);
+		pair->level_count += finding->effect.n_a > 0 && finding->effect.n_b > 0;
+	}
+	for (size_t i = 0; i < comparison->size_count; i++) {
+		struct size_finding *finding = &pair->sizes[pair->size_count];
+		*finding = (struct size_finding){ .size = i };
+		pair->size_count += measure_size(comparison, &used, pair, finding);
+	}
+}
+
+/* ---- Three or more ---- */
+
+/* Scores of all configurations' runs, ranked together at each size. */
+static void kruskal_level(const struct comparison *comparison, struct compare_level *level)
+{
+	size_t total = 0, count = 0, width = level->size_count;
+	struct sample *groups = memory_zeroed(comparison->configuration_count, sizeof *groups);
+
+	for (size_t c = 0; c < comparison->configuration_count; c++)
+		total += level->configurations[c].count;
+	double *values = memory_zeroed(total * width, sizeof *values);
+	double *scores = memory_zeroed(total, sizeof *scores);
+	int64_t *sums = memory_zeroed(total, sizeof *sums);
+	for (size_t c = 0; c < comparison->configuration_count; c++) {
+		const struct level_values *runs = &level->configurations[c];
+		groups[c] = (struct sample){ scores + count, runs->count };
+		for (size_t i = 0; i < runs->count; i++, count++) {
+			for (size_t j = 0; j < width; j++)
+				values[count * width + j] =
+				        comparison->configurations[c].rates[runs->runs[i] *
+				        comparison->size_count + level->sizes[j]];
+		}
+	}
+	cluster_scores(values, total, width, NULL, sums);
+	for (size_t i = 0; i < total; i++)
+		scores[i] = (double)sums[i];
+	kruskal_run(groups, comparison->configuration_count, &level->kruskal);
+	level->has_kruskal = true;
+	free(values);
+	free(scores);
+	free(sums);
+	free(groups);
+}
+
+/* Runs of one machine and boot, or of boots that are each one configuration's. */
+static bool one_block(const struct comparison *comparison)
+{
+	for (size_t i = 0; i < comparison->pair_count; i++) {
+		if (comparison->pairs[i].block_count > 1)
+			return false;
+	}
+	return true;
+}
+
+void levels_kruskal(struct comparison *comparison)
+{
+	if (comparison->configuration_count < 3 || !one_block(comparison))
+		return;
+	for (size_t i = 0; i < comparison->level_count; i++)
+		kruskal_level(comparison, &comparison->levels[i]);
+}

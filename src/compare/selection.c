@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: which cells belong to which configuration. Knows no statistic. */
+#include "compare/selection.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/units.h"
+#include "samples/columns.h"
+
+bool list_holds(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+
+	while (list != NULL && *list != '\0') {
+		size_t item = strcspn(list, ",");
+		if (item == length && memcmp(list, name, length) == 0)
+			return true;
+		list += item + (list[item] == ',');
+	}
+	return false;
+}
+
+static int column_unknown(const char *option, const char *name, struct error *err)
+{
+	struct text known = { 0 };
+
+	for (size_t i = 0; i < column_count; i++)
+		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
+	(void)error_set(err, "--%s: '%.60s' is not a column; use one of %s", option, name,
+	                text_string(&known));
+	text_release(&known);
+	return -1;
+}
+
+/* One COLUMN=VALUE of --only. */
+struct filter {
+	const struct column *column;
+	char *value;
+};
+struct filters {
+	struct filter *items;
+	size_t count, capacity;
+};
+
+static int filter_add(struct filters *filters, const char *item, size_t length,
+                      struct error *err)
+{
+	char *name = memory_zeroed(length + 1, 1);
+	struct filter filter = { 0 };
+
+	memcpy(name, item, length);
+	char *equals = strchr(name, '=');
+	if (equals != NULL)
+		*equals = '\0';
+	filter.column = columns_find(name);
+	if (equals == NULL || filter.column == NULL) {
+		int result = equals == NULL
+		             ? error_set(err, "--only: '%.60s' is not COLUMN=VALUE, such as op=copy",
+		                         name)
+		             : column_unknown("only", name, err);
+		free(name);
+		return result;
+	}
+	filter.value = memory_copy_text(equals + 1);
+	memory_grow(&filters->items, &filters->capacity, filters->count,
+	            sizeof *filters->items);
+	filters->items[filters->count++] = filter;
+	free(name);
+	return 0;
+}
+
+static int filters_init(struct filters *filters, const char *only, struct error *err)
+{
+	*filters = (struct filters){ 0 };
+	while (only != NULL && *only != '\0') {
+		size_t length = strcspn(only, ",");
+		if (filter_add(filters, only, length, err) != 0)
+			return -1;
+		only += length + (only[length] == ',');
+	}
+	return 0;
+}
+
+static void filters_release(struct filters *filters)
+{
+	for (size_t i = 0; i < filters->count; i++)
+		free(filters->items[i].value);
+	free(filters->items);
+}
+
+static const char *field_text(const struct column *column, const struct cell *cell,
+                              struct text *text)
+{
+	text->length = 0;
+	text_put(text, "");
+	column_format(column, cell, text);
+	return text_string(text);
+}
+
+static bool filters_pass(const struct filters *filters, const struct cell *cell,
+                         struct text *scratch)
+{
+	for (size_t i = 0; i < filters->count; i++) {
+		if (!text_equal(field_text(filters->items[i].column, cell, scratch),
+		                filters->items[i].value))
+			return false;
+	}
+	return true;
+}
+
+static void group_add(struct group *group, const struct cell *cell)
+{
+	memory_grow(&group->cells, &group->capacity, group->count, sizeof *group->cells);
+	group->cells[group->count++] = cell;
+}
+
+/* The group of this label, added where it is new; NULL where that is one too many. */
+static struct group *group_of(struct selection *selection, const char *label)
+{
+	for (size_t i = 0; i < selection->count; i++) {
+		if (text_equal(selection->groups[i].label, label))
+			return &selection->groups[i];
+	}
+	if (selection->count == SELECTION_MOST)
+		return NULL;
+	memory_grow(&selection->groups, &selection->capacity, selection->count,
+	            sizeof *selection->groups);
+	selection->groups[selection->count] = (struct group){ .label = memory_copy_text(label) };
+	return &selection->groups[selection->count++];
+}
+
+static const char *path_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (text_equal(path, "-"))
+		return "standard input";
+	return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+/* The one label of a group's cells; NULL where there are several. */
+static const char *group_label(const struct group *group)
+{
+	const char *label = group->cells[0]->context->label;
+
+	for (size_t i = 1; i < group->count; i++) {
+		const char *other = group->cells[i]->context->label;
+		if (other != label && !text_equal(other, label))
+			return NULL;
+	}
+	return label;
+}
+
+static int label_check(const struct group *group, const struct compare_options *options,
+                       const char **label, struct error *err)
+{
+	*label = group_label(group);
+	if (*label != NULL && **label != '\0')
+		return 0;
+	if (*label != NULL || options->force) {
+		*label = path_name(group->path);
+		return 0;
+	}
+	return error_set(err, "%s: holds more than one label; --by label compares them, "
+	                 "--only label=NAME takes one", group->path);
+}
+
+/* Two groups of one name are told apart by their files, or else by their place. */
+static void labels_part(struct selection *selection)
+{
+	for (size_t i = 1; i < selection->count; i++) {
+		struct group *group = &selection->groups[i];
+		size_t same = 0;
+		struct text label = { 0 };
+		for (size_t j = 0; j < i; j++)
+			same += text_equal(selection->groups[j].label, group->label);
+		if (same == 0)
+			continue;
+		text_printf(&label, "%s (%s)", group->label, path_name(group->path));
+		for (size_t j = 0; j < i; j++) {
+			if (text_equal(selection->groups[j].label, text_string(&label)))
+				text_printf(&label, " %zu", i + 1);
+		}
+		free(group->label);
+		group->label = memory_copy_text(text_string(&label));
+		text_release(&label);
+	}
+}
+
+static int nothing_left(const char *path, struct error *err)
+{
+	return error_set(err, "%s: --only leaves no row of it", path);
+}
+
+static int file_group(struct group *group, const struct compare_file *file,
+                      const struct compare_options *options,
+                      const struct filters *filters, struct error *err)
+{
+	struct text scratch = { 0 };
+	const char *label;
+
+	*group = (struct group){ .path = file->path };
+	for (size_t i = 0; i < file->cells.count; i++) {
+		if (filters_pass(filters, &file->cells.items[i], &scratch))
+			group_add(group, &file->cells.items[i]);
+	}
+	text_release(&scratch);
+	if (group->count == 0)
+		return nothing_left(file->path, err);
+	if (label_check(group, options, &label, err) != 0)
+		return -1;
+	group->label = memory_copy_text(label);
+	return 0;
+}
+
+static int by_files(struct selection *selection, const struct compare_file *files,
+                    size_t file_count, const struct compare_options *options,
+                    const struct filters *filters, struct error *err)
+{
+	if (file_count > SELECTION_MOST)
+		return error_set(err, "%zu files; at most %d are compared at once", file_count,
+		                 SELECTION_MOST);
+	for (size_t i = 0; i < file_count; i++) {
+		memory_grow(&selection->groups, &selection->capacity, selection->count,
+		            sizeof *selection->groups);
+		struct group *group = &selection->groups[selection->count++];
+		if (file_group(group, &files[i], options, filters, err) != 0)
+			return -1;
+	}
+	labels_part(selection);
+	return 0;
+}
+
+/* Numbers by value, names by their bytes. */
+static int group_compare(const void *a, const void *b)
+{
+	const struct group *left = a, *right = b;
+	double x, y;
+
+	if (number_parse(left->label, &x) == 0 && number_parse(right->label, &y) == 0 && x != y)
+		return x < y ? -1 : 1;
+	return strcmp(left->label, right->label);
+}
+
+static int by_column(struct selection *selection, const struct compare_file *files,
+                     size_t file_count, const struct filters *filters,
+                     const struct column *column, struct error *err)
+{
+	struct text text = { 0 };
+	int result = 0;
+
+	for (size_t i = 0; i < file_count; i++) {
+		for (size_t j = 0; j < files[i].cells.count && result == 0; j++) {
+			const struct cell *cell = &files[i].cells.items[j];
+			if (!filters_pass(filters, cell, &text))
+				continue;
+			struct group *group = group_of(selection, field_text(column, cell, &text));
+			if (group == NULL)
+				result = error_set(err, "--by %s makes more than %d configurations; "
+				                   "choose another column", column->name,
+				                   SELECTION_MOST);
+			else
+				group_add(group, cell);
+		}
+	}
+	text_release(&text);
+	for (size_t i = 0; i < selection->count; i++) {
+		if (selection->groups[i].label[0] != '\0')
+			continue;
+		free(selection->groups[i].label);
+		selection->groups[i].label = memory_copy_text("(empty)");
+	}
+	if (selection->count > 0)
+		qsort(selection->groups, selection->count, sizeof *selection->groups,
+		      group_compare);
+	return result;
+}
+
+/* One order for all that follows, whatever the order of the rows. */
+static int context_compare(const struct context *a, const struct context *b)
+{
+	int order = strcmp(a->host, b->host);
+
+	if (order == 0)
+		order = strcmp(a->boot, b->boot);
+	if (order == 0)
+		order = strcmp(a->session, b->session);
+	return order;
+}
+
+static int double_compare(double a, double b)
+{
+	if (isnan(a) || isnan(b))
+		return (isnan(a) != 0) - (isnan(b) != 0);
+	return (a > b) - (a < b);
+}
+
+#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
+
+static int settings_compare(const struct cell *a, const struct cell *b)
+{
+	int order = strcmp(a->context->op, b->context->op);
+
+	if (order == 0)
+		order = strcmp(a->context->kernel, b->context->kernel);
+	if (order == 0)
+		order = strcmp(a->context->started, b->context->started);
+	if (order == 0)
+		order = ORDER(a->position, b->position);
+	if (order == 0)
+		order = strcmp(a->level, b->level);
+	if (order == 0)
+		order = double_compare(a->huge_share, b->huge_share);
+	return order ? order : double_compare(a->mb_per_s, b->mb_per_s);
+}
+
+static int cell_compare(const void *a, const void *b)
+{
+	const struct cell *left = *(const struct cell *const *)a;
+	const struct cell *right = *(const struct cell *const *)b;
+	int order = left->context == right->context
+	            ? 0 : context_compare(left->context, right->context);
+
+	if (order == 0)
+		order = ORDER(left->run, right->run);
+	if (order == 0)
+		order = ORDER(left->block_bytes, right->block_bytes);
+	return order ? order : settings_compare(left, right);
+}
+
+static int groups_make(struct selection *selection, const struct compare_file *files,
+                       size_t file_count, const struct compare_options *options,
+                       struct error *err)
+{
+	const struct column *column = options->by ? columns_find(options->by) : NULL;
+	struct filters filters;
+	int result = filters_init(&filters, options->only, err);
+
+	if (result == 0 && options->by != NULL && column == NULL)
+		result = column_unknown("by", options->by, err);
+	if (result == 0)
+		result = column != NULL
+		         ? by_column(selection, files, file_count, &filters, column, err)
+		         : by_files(selection, files, file_count, options, &filters, err);
+	filters_release(&filters);
+	return result;
+}
+
+static int too_few_groups(const struct selection *selection,
+                          const struct compare_options *options, struct error *err)
+{
+	if (options->by == NULL)
+		return error_set(err, "%zu configuration; a comparison needs two or more: give "
+		                 "another file, or --by COLUMN for groups of one file",
+		                 selection->count);
+	if (selection->count == 0)
+		return error_set(err, "--only leaves no row at all");
+	return error_set(err, "--by %s makes one configuration, '%.60s'; a comparison needs two "
+	                 "or more", options->by, selection->groups[0].label);
+}
+
+size_t selection_size(const struct selection *selection, uint64_t block_bytes)
+{
+	size_t low = 0, high = selection->size_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (selection->sizes[middle] < block_bytes)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < selection->size_count && selection->sizes[low] == block_bytes
+	       ? low : selection->size_count;
+}
+
+static int size_add(struct selection *selection, uint64_t block_bytes, struct error *err)
+{
+	size_t at = selection->size_count;
+
+	if (at == SELECTION_SIZES_MOST)
+		return error_set(err, "more than %d block sizes; --only block_bytes=... takes one",
+		                 SELECTION_SIZES_MOST);
+	memory_grow(&selection->sizes, &selection->size_capacity, at,
+	            sizeof *selection->sizes);
+	for (; at > 0 && selection->sizes[at - 1] > block_bytes; at--)
+		selection->sizes[at] = selection->sizes[at - 1];
+	selection->sizes[at] = block_bytes;
+	selection->size_count++;
+	return 0;
+}
+
+static int sizes_find(struct selection *selection, struct error *err)
+{
+	for (size_t i = 0; i < selection->count; i++) {
+		const struct group *group = &selection->groups[i];
+		for (size_t j = 0; j < group->count; j++) {
+			uint64_t block_bytes = group->cells[j]->block_bytes;
+			if (selection_size(selection, block_bytes) == selection->size_count &&
+			    size_add(selection, block_bytes, err) != 0)
+				return -1;
+		}
+	}
+	return 0;
+}
+
+int selection_init(struct selection *selection, const struct compare_file *files,
+                   size_t file_count, const struct compare_options *options,
+                   struct error *err)
+{
+	*selection = (struct selection){ 0 };
+	if (groups_make(selection, files, file_count, options, err) != 0)
+		return -1;
+	if (selection->count < 2)
+		return too_few_groups(selection, options, err);
+	for (size_t i = 0; i < selection->count; i++)
+		qsort(selection->groups[i].cells, selection->groups[i].count,
+		      sizeof *selection->groups[i].cells, cell_compare);
+	return sizes_find(selection, err);
+}
+
+void selection_release(struct selection *selection)
+{
+	for (size_t i = 0; i < selection->count; i++) {
+		free(selection->groups[i].label);
+		free(selection->groups[i].cells);
+	}
+	free(selection->groups);
+	free(selection->sizes);
+	*selection = (struct selection){ 0 };
+}
