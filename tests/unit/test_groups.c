@@ -108,6 +108,7 @@ static void a_tie_that_raises_the_floor_above_alpha_leaves_nothing_detectable(vo
 	add_lines(&dataset, "b", "104\n103\n107\n105\n");
 	assert_int_equal(groups_compare(&dataset, &defaults, &findings, &err), 0);
 	assert_near(findings.pairs[0].p_floor, 4.0 / 70, 1e-12);
+	assert_int_equal(findings.pairs[0].units_needed, 5);
 	assert_true(isnan(findings.pairs[0].mde));
 	groups_release(&findings);
 	dataset_release(&dataset);
