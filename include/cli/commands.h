@@ -2,6 +2,8 @@
 #ifndef MEMBENCH_CLI_COMMANDS_H
 #define MEMBENCH_CLI_COMMANDS_H
 
+#include <stdbool.h>
+
 #include "base/text.h"
 #include "cli/options.h"
 
@@ -19,5 +21,7 @@ const char *version_build(void);
 
 /* Write a report to stdout; a closed pipe is no error (status 0), a full disk is (1). */
 int output_text(const struct text *text, struct error *err);
+/* True where the locale of the environment is one of UTF-8. */
+bool output_is_utf8(void);
 
 #endif
