@@ -208,6 +208,14 @@ struct comparison {
 int compare_files(const struct compare_file *files, size_t file_count,
                   const struct compare_options *options, struct comparison *comparison,
                   struct error *err);
+
+/*
+ * Only the configurations with their runs, sizes and levels, and the warnings about these:
+ * no pairs, nothing is judged, and one configuration is enough.
+ */
+int compare_arrange(const struct compare_file *files, size_t file_count,
+                    const struct compare_options *options, struct comparison *comparison,
+                    struct error *err);
 void comparison_release(struct comparison *comparison);
 
 /* "dram-only", "from-L2" ... */

@@ -90,13 +90,38 @@ static int check_gate(const struct comparison *comparison, struct error *err)
 	return -1;
 }
 
-static int compare_selection(const struct selection *selection,
+static int arrange_selection(const struct selection *selection,
                              struct comparison *comparison, struct error *err)
 {
 	if (settings_check(selection, comparison, err) != 0 ||
 	    runs_init(selection, comparison, err) != 0)
 		return -1;
 	levels_init(selection, comparison);
+	return 0;
+}
+
+int compare_arrange(const struct compare_file *files, size_t file_count,
+                    const struct compare_options *options, struct comparison *comparison,
+                    struct error *err)
+{
+	struct selection selection;
+
+	*comparison = (struct comparison){ .options = *options };
+	if (settings_check_vary(options->vary, err) != 0)
+		return -1;
+	int result = selection_init(&selection, files, file_count, options, err);
+	if (result == 0)
+		result = arrange_selection(&selection, comparison, err);
+	selection_release(&selection);
+	return result;
+}
+
+static int compare_selection(const struct selection *selection,
+                             struct comparison *comparison, struct error *err)
+{
+	if (selection_check_pair(selection, &comparison->options, err) != 0 ||
+	    arrange_selection(selection, comparison, err) != 0)
+		return -1;
 	if (check_gate(comparison, err) != 0)
 		return -1;
 	pairs_init(comparison);
