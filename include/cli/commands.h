@@ -6,7 +6,7 @@
 #include "cli/options.h"
 
 /* Each command's row; one file per command. */
-extern const struct command command_run, command_worker;
+extern const struct command command_run, command_worker, command_compare;
 
 /* All of them, in the order of `membench --help`; ends with NULL. */
 extern const struct command *const commands[];
