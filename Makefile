@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # membench: GNU make. Yours: CC CFLAGS LDFLAGS PREFIX DESTDIR VARIANT. Ours are added.
+# Another OUT keeps the build of another compiler apart: make CC=clang OUT=build/clang
 CC ?= cc
 CFLAGS ?=
 LDFLAGS ?=
@@ -17,8 +18,11 @@ FLAGS_release := -O2
 FLAGS_debug := -O1 -g -Werror
 FLAGS_asan := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_tsan := -O1 -g -Werror -fsanitize=thread
+# For tests/fuzz/run.sh, with clang.
+FLAGS_fuzz := -O1 -g -Werror -fsanitize=fuzzer-no-link,address,undefined \
+	-fno-sanitize-recover=all
 FLAGS := $(FLAGS_$(VARIANT))
-$(if $(FLAGS),,$(error VARIANT=$(VARIANT): use release, debug, asan or tsan))
+$(if $(FLAGS),,$(error VARIANT=$(VARIANT): use release, debug, asan, tsan or fuzz))
 
 # What the compiler builds for, not what it runs on: cross builds need no more than CC.
 TARGET := $(shell $(CC) -dumpmachine)
@@ -26,12 +30,12 @@ PLATFORM := $(if $(findstring linux,$(TARGET)),linux,posix)
 ARCH := $(or $(if $(filter x86_64-%,$(TARGET)),x86),$(if $(filter aarch64-%,$(TARGET)),aarch64),generic)
 
 OUT := build/$(VARIANT)
-PROGRAM := $(if $(filter release,$(VARIANT)),build/membench,$(OUT)/membench)
+PROGRAM := $(if $(filter build/release,$(OUT)),build/membench,$(OUT)/membench)
 ALL_CFLAGS = -std=c17 -Iinclude $(WARNINGS) $(FLAGS) -pthread -MMD -MP $(CFLAGS)
 # One file per platform and per architecture is built; the others are left out by name.
-CHOSEN := src/platform/$(PLATFORM).c $(wildcard src/*/$(ARCH)_*.c)
-VARIED := src/platform/linux.c src/platform/posix.c \
-	$(wildcard src/*/x86_*.c src/*/aarch64_*.c src/*/generic_*.c)
+CHOSEN := $(wildcard src/platform/$(PLATFORM)*.c src/*/$(ARCH)_*.c)
+VARIED := $(wildcard src/platform/linux*.c src/platform/posix*.c \
+	src/*/x86_*.c src/*/aarch64_*.c src/*/generic_*.c)
 SOURCES := $(sort $(filter-out $(VARIED),$(wildcard src/*/*.c)) $(CHOSEN))
 OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o)
 LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
@@ -65,9 +69,14 @@ $(OUT)/tests/%: tests/unit/%.c $(OUT)/libmembench.a
 	$(CC) $(ALL_CFLAGS) -Itests -D_POSIX_C_SOURCE=200809L $< $(OUT)/libmembench.a -o $@ \
 		$(LDFLAGS) -lcmocka -lm
 
+# Development tools beside the scripts that use them.
+$(OUT)/tools/%: scripts/%.c $(OUT)/libmembench.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -D_POSIX_C_SOURCE=200809L $< $(OUT)/libmembench.a -o $@ $(LDFLAGS) -lm
+
 tests: $(TESTS) ## build the unit tests of this variant
 check: $(PROGRAM) tests ## build and run all tests of this variant
-	sh tests/run.sh $(VARIANT)
+	sh tests/run.sh $(notdir $(OUT))
 
 format: ## lay the sources out with clang-format
 	clang-format -i $(wildcard src/*/*.c include/*/*.h tests/*.h tests/*/*.c)
@@ -85,5 +94,5 @@ help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1 \2/p' Makefile | \
 		awk '{ n = $$1; $$1 = ""; printf "  %-10s%s\n", n, $$0 }'
 
--include $(OBJECTS:.o=.d) $(TESTS:=.d)
+-include $(OBJECTS:.o=.d) $(TESTS:=.d) $(wildcard $(OUT)/tools/*.d)
 .PHONY: all tests check format install uninstall clean help

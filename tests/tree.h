@@ -32,12 +32,14 @@ static inline char *format(const char *template, ...)
 }
 
 struct tree {
-	char root[64];
+	char root[256];
 };
 
 static inline void tree_open(struct tree *tree)
 {
-	strcpy(tree->root, "/tmp/membench-tree-XXXXXX");
+	const char *folder = getenv("TMPDIR");
+	(void)snprintf(tree->root, sizeof tree->root, "%s/membench-tree-XXXXXX",
+	               folder != NULL && strlen(folder) < 200 ? folder : "/tmp");
 	assert_non_null(mkdtemp(tree->root));
 }
 

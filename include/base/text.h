@@ -2,6 +2,7 @@
 #ifndef MEMBENCH_BASE_TEXT_H
 #define MEMBENCH_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,6 +21,8 @@ struct text {
 void text_put(struct text *text, const char *string);
 void text_put_bytes(struct text *text, const char *bytes, size_t count);
 void text_printf(struct text *text, const char *format, ...) MEMBENCH_PRINTF(2, 3);
+void text_vprintf(struct text *text, const char *format, va_list args)
+        MEMBENCH_PRINTF(2, 0);
 void text_repeat(struct text *text, const char *string, size_t times);
 const char *text_string(const struct text *text); /* never NULL */
 void text_release(struct text *text);

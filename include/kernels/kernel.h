@@ -55,14 +55,14 @@ typedef void kernel_run(const struct stream *stream, size_t bytes, size_t passes
 enum stores { STORES_NONE, STORES_ORDINARY, STORES_NONTEMPORAL, STORES_CHOSEN };
 
 struct kernel {
-	const char *name;   /* "avx512", "movsb", "avx2-nt", "word" ...: unique for an op */
+	const char *name;   /* "avx512", "movsb", "avx2-nt" ...: unique for an op */
 	enum op op;
 	uint64_t needs;     /* CPU features (platform/features.h); 0 runs anywhere */
 	unsigned width;     /* bytes of one load or store, 0 where libc chooses */
-	int preference;     /* of equal widths auto takes the highest; < 0 is never auto */
+	int preference;     /* of equal widths auto takes the highest; < 0: never */
 	enum stores stores;
-	bool whole;         /* must be given the whole block in one call (libc, which chooses
-	                     * its way by length); others may be given it in pieces */
+	bool whole;         /* must be given the whole block in one call (libc, which
+	                     * chooses its way by length); others also take pieces */
 	kernel_run *run;
 };
 
@@ -81,7 +81,7 @@ const struct kernel *kernels_nontemporal(enum op op, uint64_t features);
 
 /*
  * What a user may ask for: "auto", "nt" (the widest non-temporal), or a name. NULL where
- * there is none; a kernel asked for by name may need more than `features`: compare `needs`.
+ * there is none. One asked for by name may need more than `features`: compare `needs`.
  */
 const struct kernel *kernels_resolve(enum op op, const char *name, uint64_t features);
 

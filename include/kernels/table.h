@@ -22,8 +22,29 @@ extern const struct kernel_table sse2_kernels, avx2_kernels, avx512_kernels;
 extern const struct kernel_table movnti_kernels, string_kernels;
 extern const struct kernel_table neon_kernels;
 
-/* One pass by words: also finishes what a vector kernel's width leaves over. */
+/* For kernels that are made of others. */
+kernel_run sse2_copy, avx2_copy, avx512_copy;
+
+/* One pass by words, any size and alignment. */
 typedef void kernel_pass(const struct stream *stream, size_t bytes);
 kernel_pass loop_copy, loop_read, loop_write, loop_scale, loop_add, loop_triad;
+
+/*
+ * A vector kernel makes turns of a fixed number of bytes, pass after pass, and some need
+ * dst aligned. What else may come it hands on with its own name in `turns`:
+ *     static const struct parts parts = { copy_ymm, loop_copy, .turn_bytes = 128 };
+ *     if (run_in_parts(&parts, stream, bytes, passes))
+ *             return;
+ */
+struct parts {
+	kernel_run *turns;
+	kernel_pass *plain; /* does what stands before and after the turns */
+	size_t turn_bytes;
+	size_t align;       /* of dst; 0 where none is due */
+};
+
+/* Nothing is done, and false, where the block is a whole number of turns, one or more. */
+bool run_in_parts(const struct parts *parts, const struct stream *stream, size_t bytes,
+                  size_t passes);
 
 #endif

@@ -11,6 +11,11 @@
  * malformed is unknown and spoils no other. Nothing fails: what is not said is not there.
  */
 void sysfs_read(const char *root, unsigned cpu, struct cache_list *list);
+/*
+ * How many of each cache of `list` the machine has. Looks at every CPU: each instance has
+ * one lowest CPU among those that share it, so those are counted.
+ */
+void sysfs_count_instances(const char *root, struct cache_list *list);
 /* SPARC: cpuN/l1_dcache_size and its like, in bytes. */
 void sysfs_read_cpu_files(const char *root, unsigned cpu, struct cache_list *list);
 /* s390: the lines `cacheN : level=3 type=Unified size=65536K ...` of /proc/cpuinfo. */

@@ -71,4 +71,9 @@ void task_slice(struct task *task, struct rig *rig);
 uint64_t task_sample_bytes(const struct task *task);
 void task_release(struct task *task);
 
+/* One slice on all threads, its times then in the rig; the cursor moves on. */
+void slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t samples);
+/* Of a sample in it: from the first start to the last end, over the threads. */
+uint64_t slice_span(const struct rig *rig, size_t sample);
+
 #endif

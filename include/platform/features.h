@@ -28,11 +28,11 @@ int features_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t registers[4]);
 /* What an x86 processor says of itself: registers as EAX EBX ECX EDX, zero if absent. */
 struct x86_report {
 	uint32_t leaf1[4], leaf7[4]; /* leaf 7: subleaf 0 */
-	uint64_t xcr0;               /* register state that the system saves; 0 without XSAVE */
+	uint64_t xcr0;               /* state that the system saves; 0 without XSAVE */
 };
 
 /*
- * FEATURE_ bits of a report (Intel SDM vol. 1, 14.3 and 15.2-15.4; AMD APM vol. 3, app. E):
+ * FEATURE_ bits of a report (Intel SDM vol. 1, 14.3 and 15.2; AMD APM vol. 3, app. E):
  * pure, so that processors and systems other than this one can be tried.
  */
 uint64_t features_of_x86(const struct x86_report *report);

@@ -23,6 +23,8 @@ void json_close(struct json *json, char bracket);                  /* '}' or ']'
 void json_text(struct json *json, const char *key, const char *value); /* NULL is null */
 /* 17 digits, so that the same double comes back; NaN and infinities are null. */
 void json_number(struct json *json, const char *key, double value);
+/* 10 to that power, written out where a double would read 0: 1.8328e-357. */
+void json_power(struct json *json, const char *key, double log10_value);
 void json_count(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);

@@ -35,9 +35,11 @@ struct test_result {
 	double p_two;          /* P(|U - mean| >= |u - mean|): never a doubled tail */
 	double p_less;         /* P(U <= u): "A tends to be smaller than B" */
 	double p_greater;      /* P(U >= u) */
-	double log10_p_two;    /* right where p_two is below a double's range and reads 0 */
 	double p_floor;        /* smallest p_two that these ties and counts can reach */
 	double p_floor_less, p_floor_greater; /* the same for the one-sided p */
+	/* Logarithms of the six: right where a p is below a double's range and reads 0. */
+	double log10_p_two, log10_p_less, log10_p_greater;
+	double log10_p_floor, log10_p_floor_less, log10_p_floor_greater;
 	double arrangements;   /* relabelings; infinite above 1e308 */
 	bool constant;         /* all scores equal: nothing to test, every p is 1 */
 };

@@ -2,7 +2,6 @@
 /* base: growing strings. Knows nobody; writes to no file. */
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,14 +21,12 @@ void text_put(struct text *text, const char *string)
 	text_put_bytes(text, string, strlen(string));
 }
 
-void text_printf(struct text *text, const char *format, ...)
+void text_vprintf(struct text *text, const char *format, va_list args)
 {
-	va_list args, again;
+	va_list again;
 
-	va_start(args, format);
 	va_copy(again, args);
 	int length = vsnprintf(NULL, 0, format, args);
-	va_end(args);
 	if (length > 0) {
 		size_t count = (size_t)length;
 		memory_grow(&text->bytes, &text->capacity, text->length + count, 1);
@@ -37,6 +34,15 @@ void text_printf(struct text *text, const char *format, ...)
 		text->length += count;
 	}
 	va_end(again);
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	text_vprintf(text, format, args);
+	va_end(args);
 }
 
 void text_repeat(struct text *text, const char *string, size_t times)

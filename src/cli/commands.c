@@ -7,7 +7,7 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-	&command_run, &command_compare, &command_worker, NULL,
+	&command_run, &command_compare, &command_utest, &command_info, &command_worker, NULL,
 };
 
 const struct command *commands_find(const char *name)

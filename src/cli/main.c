@@ -50,7 +50,7 @@ static int dispatch(int argc, char **argv, struct error *err)
 		return command->run(command, argc > 2 ? argc - 2 : 0, argv + 2, err);
 	if (word[0] != '-') {
 		(void)error_set(err, "'%s' is not a command; membench --help lists them", word);
-		return err->status;
+		return (int)err->status;
 	}
 	return commands_find("run")->run(commands_find("run"), argc - 1, argv + 1, err);
 }

@@ -137,7 +137,7 @@ static void default_sizes(struct run_setup *setup, struct size_list *sizes,
 	struct memory_limit limit = platform_memory_limit();
 	uint64_t high = attribute_dram_block(&setup->hierarchy,
 	                                     (enum levels_by)setup->options->levels_by,
-	                                     arrays[0], setup->threads, DRAM_SIZES);
+	                                     arrays[0], (size_t)setup->threads, DRAM_SIZES);
 	char size[SIZE_TEXT_BYTES];
 
 	if (high == 0) {

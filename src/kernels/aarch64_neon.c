@@ -5,198 +5,202 @@
 
 /*
  * Assembly text, so that the compiler changes none of it. A pair is two registers, v and
- * w; its place n is in bytes from `array`.
+ * w; n is its place in bytes from where the array's cursor stands.
  */
 #define PAIR(operation, v, w, n, array) \
-	operation " q" #v ", q" #w ", [%[" #array "], #" #n "]\n\t"
+	operation " q" #v ", q" #w ", [%[" #array "_at], #" #n "]\n\t"
 #define LOAD(v, w, n, array)  PAIR("ldp", v, w, n, array)
 #define STORE(v, w, n, array) PAIR("stp", v, w, n, array)
-#define NEXT(array, step)     "add %[" #array "], %[" #array "], #" #step "\n\t"
+#define START(array)          "mov %[" #array "_at], %[" #array "]\n\t"
+#define NEXT(array)           "add %[" #array "_at], %[" #array "_at], #128\n\t"
 #define ADD(v, w)             "fadd v" #v ".2d, v" #v ".2d, v" #w ".2d\n\t"
 #define MULTIPLY(v)           "fmul v" #v ".2d, v" #v ".2d, v16.2d\n\t"
 
-/* Turns of `step` bytes while so many are left. */
-#define TURNS(step, body) \
-	"subs %[left], %[left], #" #step "\n\t" \
-	"b.lo 2f\n\t" \
-	".p2align 5\n" \
-	"1:\n\t" body \
-	"subs %[left], %[left], #" #step "\n\t" \
-	"b.hs 1b\n" \
-	"2:\n\t" \
-	"add %[left], %[left], #" #step "\n\t"
+#define EIGHT(operation, array) \
+	PAIR(operation, 0, 1, 0, array) PAIR(operation, 2, 3, 32, array) \
+	PAIR(operation, 4, 5, 64, array) PAIR(operation, 6, 7, 96, array)
+#define FILL(operation) \
+	PAIR(operation, 0, 1, 0, dst) PAIR(operation, 0, 1, 32, dst) \
+	PAIR(operation, 0, 1, 64, dst) PAIR(operation, 0, 1, 96, dst)
 
+/* Turn after turn, pass after pass, in registers only. */
+#define TURN_BYTES 128
+#define PASSES(start, turn) \
+	"1:\n\t" start \
+	"mov %[left], %[bytes]\n\t" \
+	".p2align 6\n" \
+	"2:\n\t" turn \
+	"subs %[left], %[left], #128\n\t" \
+	"b.ne 2b\n\t" \
+	"subs %[passes], %[passes], #1\n\t" \
+	"b.ne 1b\n\t"
+
+/* Scale, add and triad take half a turn at a time: their arrays need the registers. */
+#define HALVES(text) text(0, 32) text(64, 96)
+
+#define COUNTS           [left] "=&r"(left), [passes] "+r"(passes)
+#define BYTES            [bytes] "r"(bytes)
+#define CURSOR(array)    [array##_at] "=&r"(array##_at)
+#define STARTS_AT(array) [array] "r"(stream->array)
 #define CLOBBERS \
 	"v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v16", "memory", "cc"
 
-#define COPY_TURNS(load, store) \
-	TURNS(128, PAIR(load, 0, 1, 0, src) PAIR(load, 2, 3, 32, src) \
-	      PAIR(load, 4, 5, 64, src) PAIR(load, 6, 7, 96, src) \
-	      PAIR(store, 0, 1, 0, dst) PAIR(store, 2, 3, 32, dst) \
-	      PAIR(store, 4, 5, 64, dst) PAIR(store, 6, 7, 96, dst) \
-	      NEXT(src, 128) NEXT(dst, 128)) \
-	TURNS(32, PAIR(load, 0, 1, 0, src) PAIR(store, 0, 1, 0, dst) \
-	      NEXT(src, 32) NEXT(dst, 32))
-
-#define WRITE_TURNS(store) \
-	"dup v0.16b, %w[value]\n\t" \
-	"dup v1.16b, %w[value]\n\t" \
-	TURNS(128, PAIR(store, 0, 1, 0, dst) PAIR(store, 0, 1, 32, dst) \
-	      PAIR(store, 0, 1, 64, dst) PAIR(store, 0, 1, 96, dst) NEXT(dst, 128)) \
-	TURNS(32, PAIR(store, 0, 1, 0, dst) NEXT(dst, 32))
-
 static void neon_copy(const struct stream *stream, size_t bytes, size_t passes)
 {
-	while (passes-- > 0) {
-		struct stream at = *stream;
-		size_t left = bytes;
+	static const struct parts parts = { neon_copy, loop_copy, TURN_BYTES, 0 };
+	uintptr_t dst_at, src_at;
+	size_t left;
 
-		__asm__ volatile(COPY_TURNS("ldp", "stp")
-		                 : [dst] "+r"(at.dst), [src] "+r"(at.src), [left] "+r"(left)
-		                 :
-		                 : CLOBBERS);
-		if (left > 0)
-			loop_copy(&at, left);
-	}
+	if (run_in_parts(&parts, stream, bytes, passes))
+		return;
+	__asm__ volatile(PASSES(START(src) START(dst),
+	                        EIGHT("ldp", src) EIGHT("stp", dst)
+	                        NEXT(src) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src)
+	                 : CLOBBERS);
 }
 
-/* The non-temporal pair is a hint: stores stay ordered as others, so no barrier is due. */
+/* The non-temporal pair is a hint for the caches: no barrier is due after its stores. */
 static void neon_copy_nt(const struct stream *stream, size_t bytes, size_t passes)
 {
-	while (passes-- > 0) {
-		struct stream at = *stream;
-		size_t left = bytes;
+	static const struct parts parts = { neon_copy_nt, loop_copy, TURN_BYTES, 0 };
+	uintptr_t dst_at, src_at;
+	size_t left;
 
-		__asm__ volatile(COPY_TURNS("ldnp", "stnp")
-		                 : [dst] "+r"(at.dst), [src] "+r"(at.src), [left] "+r"(left)
-		                 :
-		                 : CLOBBERS);
-		if (left > 0)
-			loop_copy(&at, left);
-	}
+	if (run_in_parts(&parts, stream, bytes, passes))
+		return;
+	__asm__ volatile(PASSES(START(src) START(dst),
+	                        EIGHT("ldnp", src) EIGHT("stnp", dst)
+	                        NEXT(src) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src)
+	                 : CLOBBERS);
 }
 
+/* Nobody awaits the values: no addition slows the loads. */
 static void neon_read(const struct stream *stream, size_t bytes, size_t passes)
 {
-	while (passes-- > 0) {
-		struct stream at = *stream;
-		size_t left = bytes;
+	static const struct parts parts = { neon_read, loop_read, TURN_BYTES, 0 };
+	uintptr_t src_at;
+	size_t left;
 
-		__asm__ volatile(
-			TURNS(128, LOAD(0, 1, 0, src) LOAD(2, 3, 32, src) LOAD(4, 5, 64, src)
-			      LOAD(6, 7, 96, src) NEXT(src, 128))
-			TURNS(32, LOAD(0, 1, 0, src) NEXT(src, 32))
-			: [src] "+r"(at.src), [left] "+r"(left)
-			:
-			: CLOBBERS);
-		if (left > 0)
-			loop_read(&at, left);
-	}
+	if (run_in_parts(&parts, stream, bytes, passes))
+		return;
+	__asm__ volatile(PASSES(START(src), EIGHT("ldp", src) NEXT(src))
+	                 : COUNTS, CURSOR(src)
+	                 : BYTES, STARTS_AT(src)
+	                 : CLOBBERS);
 }
+
+#define DUPLICATE_VALUE "dup v0.16b, %w[value]\n\t" "dup v1.16b, %w[value]\n\t"
 
 static void neon_write(const struct stream *stream, size_t bytes, size_t passes)
 {
-	while (passes-- > 0) {
-		struct stream at = *stream;
-		size_t left = bytes;
+	static const struct parts parts = { neon_write, loop_write, TURN_BYTES, 0 };
+	uintptr_t dst_at;
+	size_t left;
 
-		__asm__ volatile(WRITE_TURNS("stp")
-		                 : [dst] "+r"(at.dst), [left] "+r"(left)
-		                 : [value] "r"((unsigned)at.value)
-		                 : CLOBBERS);
-		if (left > 0)
-			loop_write(&at, left);
-	}
+	if (run_in_parts(&parts, stream, bytes, passes))
+		return;
+	__asm__ volatile(DUPLICATE_VALUE PASSES(START(dst), FILL("stp") NEXT(dst))
+	                 : COUNTS, CURSOR(dst)
+	                 : BYTES, STARTS_AT(dst),
+	                   [value] "r"((unsigned)stream->value)
+	                 : CLOBBERS);
 }
 
 static void neon_write_nt(const struct stream *stream, size_t bytes, size_t passes)
 {
-	while (passes-- > 0) {
-		struct stream at = *stream;
-		size_t left = bytes;
+	static const struct parts parts = { neon_write_nt, loop_write, TURN_BYTES, 0 };
+	uintptr_t dst_at;
+	size_t left;
 
-		__asm__ volatile(WRITE_TURNS("stnp")
-		                 : [dst] "+r"(at.dst), [left] "+r"(left)
-		                 : [value] "r"((unsigned)at.value)
-		                 : CLOBBERS);
-		if (left > 0)
-			loop_write(&at, left);
-	}
+	if (run_in_parts(&parts, stream, bytes, passes))
+		return;
+	__asm__ volatile(DUPLICATE_VALUE PASSES(START(dst), FILL("stnp") NEXT(dst))
+	                 : COUNTS, CURSOR(dst)
+	                 : BYTES, STARTS_AT(dst),
+	                   [value] "r"((unsigned)stream->value)
+	                 : CLOBBERS);
 }
+
+#define DUPLICATE_SCALAR "dup v16.2d, %[scalar].d[0]\n\t"
+
+#define SCALE(m, n) \
+	LOAD(0, 1, m, src) LOAD(2, 3, n, src) \
+	MULTIPLY(0) MULTIPLY(1) MULTIPLY(2) MULTIPLY(3) \
+	STORE(0, 1, m, dst) STORE(2, 3, n, dst)
 
 static void neon_scale(const struct stream *stream, size_t bytes, size_t passes)
 {
-	while (passes-- > 0) {
-		struct stream at = *stream;
-		size_t left = bytes;
+	static const struct parts parts = { neon_scale, loop_scale, TURN_BYTES, 0 };
+	uintptr_t dst_at, src_at;
+	size_t left;
 
-		__asm__ volatile(
-			"dup v16.2d, %[scalar].d[0]\n\t"
-			TURNS(64, LOAD(0, 1, 0, src) LOAD(2, 3, 32, src)
-			      MULTIPLY(0) MULTIPLY(1) MULTIPLY(2) MULTIPLY(3)
-			      STORE(0, 1, 0, dst) STORE(2, 3, 32, dst) NEXT(src, 64) NEXT(dst, 64))
-			: [dst] "+r"(at.dst), [src] "+r"(at.src), [left] "+r"(left)
-			: [scalar] "w"(at.scalar)
-			: CLOBBERS);
-		if (left > 0)
-			loop_scale(&at, left);
-	}
+	if (run_in_parts(&parts, stream, bytes, passes))
+		return;
+	__asm__ volatile(DUPLICATE_SCALAR PASSES(START(src) START(dst),
+	                        HALVES(SCALE) NEXT(src) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src),
+	                   [scalar] "w"(stream->scalar)
+	                 : CLOBBERS);
 }
+
+#define SUM(m, n) \
+	LOAD(0, 1, m, src) LOAD(2, 3, n, src) LOAD(4, 5, m, src2) LOAD(6, 7, n, src2) \
+	ADD(0, 4) ADD(1, 5) ADD(2, 6) ADD(3, 7) \
+	STORE(0, 1, m, dst) STORE(2, 3, n, dst)
 
 static void neon_add(const struct stream *stream, size_t bytes, size_t passes)
 {
-	while (passes-- > 0) {
-		struct stream at = *stream;
-		size_t left = bytes;
+	static const struct parts parts = { neon_add, loop_add, TURN_BYTES, 0 };
+	uintptr_t dst_at, src_at, src2_at;
+	size_t left;
 
-		__asm__ volatile(
-			TURNS(64, LOAD(0, 1, 0, src) LOAD(2, 3, 32, src)
-			      LOAD(4, 5, 0, src2) LOAD(6, 7, 32, src2)
-			      ADD(0, 4) ADD(1, 5) ADD(2, 6) ADD(3, 7)
-			      STORE(0, 1, 0, dst) STORE(2, 3, 32, dst)
-			      NEXT(src, 64) NEXT(src2, 64) NEXT(dst, 64))
-			: [dst] "+r"(at.dst), [src] "+r"(at.src), [src2] "+r"(at.src2),
-			  [left] "+r"(left)
-			:
-			: CLOBBERS);
-		if (left > 0)
-			loop_add(&at, left);
-	}
+	if (run_in_parts(&parts, stream, bytes, passes))
+		return;
+	__asm__ volatile(PASSES(START(src) START(src2) START(dst),
+	                        HALVES(SUM) NEXT(src) NEXT(src2) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src), CURSOR(src2)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src), STARTS_AT(src2)
+	                 : CLOBBERS);
 }
+
+#define SUM_OF_PRODUCT(m, n) \
+	LOAD(0, 1, m, src2) LOAD(2, 3, n, src2) LOAD(4, 5, m, src) LOAD(6, 7, n, src) \
+	MULTIPLY(0) MULTIPLY(1) MULTIPLY(2) MULTIPLY(3) \
+	ADD(0, 4) ADD(1, 5) ADD(2, 6) ADD(3, 7) \
+	STORE(0, 1, m, dst) STORE(2, 3, n, dst)
 
 static void neon_triad(const struct stream *stream, size_t bytes, size_t passes)
 {
-	while (passes-- > 0) {
-		struct stream at = *stream;
-		size_t left = bytes;
+	static const struct parts parts = { neon_triad, loop_triad, TURN_BYTES, 0 };
+	uintptr_t dst_at, src_at, src2_at;
+	size_t left;
 
-		__asm__ volatile(
-			"dup v16.2d, %[scalar].d[0]\n\t"
-			TURNS(64, LOAD(0, 1, 0, src2) LOAD(2, 3, 32, src2)
-			      LOAD(4, 5, 0, src) LOAD(6, 7, 32, src)
-			      MULTIPLY(0) MULTIPLY(1) MULTIPLY(2) MULTIPLY(3)
-			      ADD(0, 4) ADD(1, 5) ADD(2, 6) ADD(3, 7)
-			      STORE(0, 1, 0, dst) STORE(2, 3, 32, dst)
-			      NEXT(src, 64) NEXT(src2, 64) NEXT(dst, 64))
-			: [dst] "+r"(at.dst), [src] "+r"(at.src), [src2] "+r"(at.src2),
-			  [left] "+r"(left)
-			: [scalar] "w"(at.scalar)
-			: CLOBBERS);
-		if (left > 0)
-			loop_triad(&at, left);
-	}
+	if (run_in_parts(&parts, stream, bytes, passes))
+		return;
+	__asm__ volatile(DUPLICATE_SCALAR PASSES(START(src) START(src2) START(dst),
+	                        HALVES(SUM_OF_PRODUCT)
+	                        NEXT(src) NEXT(src2) NEXT(dst))
+	                 : COUNTS, CURSOR(dst), CURSOR(src), CURSOR(src2)
+	                 : BYTES, STARTS_AT(dst), STARTS_AT(src), STARTS_AT(src2),
+	                   [scalar] "w"(stream->scalar)
+	                 : CLOBBERS);
 }
 
 #define NEEDS FEATURE_NEON
 
 static const struct kernel rows[] = {
-	/* name     op         needs  width preference stores    whole  run */
-	{ "neon",    OP_COPY,  NEEDS, 16, 0, STORES_ORDINARY,     false, neon_copy },
-	{ "neon",    OP_READ,  NEEDS, 16, 0, STORES_NONE,         false, neon_read },
-	{ "neon",    OP_WRITE, NEEDS, 16, 0, STORES_ORDINARY,     false, neon_write },
-	{ "neon",    OP_SCALE, NEEDS, 16, 0, STORES_ORDINARY,     false, neon_scale },
-	{ "neon",    OP_ADD,   NEEDS, 16, 0, STORES_ORDINARY,     false, neon_add },
-	{ "neon",    OP_TRIAD, NEEDS, 16, 0, STORES_ORDINARY,     false, neon_triad },
+	/* name       op        needs  width preference stores     whole  run */
+	{ "neon",    OP_COPY,  NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_copy },
+	{ "neon",    OP_READ,  NEEDS, 16, 0,  STORES_NONE,        false, neon_read },
+	{ "neon",    OP_WRITE, NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_write },
+	{ "neon",    OP_SCALE, NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_scale },
+	{ "neon",    OP_ADD,   NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_add },
+	{ "neon",    OP_TRIAD, NEEDS, 16, 0,  STORES_ORDINARY,    false, neon_triad },
 	{ "neon-nt", OP_COPY,  NEEDS, 16, -1, STORES_NONTEMPORAL, false, neon_copy_nt },
 	{ "neon-nt", OP_WRITE, NEEDS, 16, -1, STORES_NONTEMPORAL, false, neon_write_nt },
 };

@@ -23,7 +23,7 @@ static void libc_memset(const struct stream *stream, size_t bytes, size_t passes
 }
 
 static const struct kernel rows[] = {
-	/* name    op    needs width preference stores whole run */
+	/* name      op        needs width preference stores whole run */
 	{ "memcpy", OP_COPY,  0, 0, -1, STORES_CHOSEN, true, libc_memcpy },
 	{ "memset", OP_WRITE, 0, 0, -1, STORES_CHOSEN, true, libc_memset },
 };

@@ -138,10 +138,11 @@ void loop_read(const struct stream *stream, size_t bytes)
 
 void loop_write(const struct stream *stream, size_t bytes)
 {
+	const word value = SIZE_MAX / 0xFF * stream->value; /* in each byte */
 	size_t done = 0;
 
 	if (aligned(stream->dst))
-		done = words_write((void *)stream->dst, SIZE_MAX / 0xFF * stream->value, bytes);
+		done = words_write((void *)stream->dst, value, bytes);
 	bytes_write(stream->dst + done, stream->value, bytes - done);
 }
 
@@ -235,7 +236,7 @@ static void double_triad(const struct stream *stream, size_t bytes, size_t passe
 #define WORD sizeof(word)
 
 static const struct kernel rows[] = {
-	/* name    op        needs width preference stores   whole  run */
+	/* name      op        needs width preference stores whole run */
 	{ "byte",   OP_COPY,  0, 1,    0, STORES_ORDINARY, false, byte_copy },
 	{ "byte",   OP_READ,  0, 1,    0, STORES_NONE,     false, byte_read },
 	{ "byte",   OP_WRITE, 0, 1,    0, STORES_ORDINARY, false, byte_write },

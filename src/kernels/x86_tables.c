@@ -3,5 +3,6 @@
 #include "kernels/table.h"
 
 const struct kernel_table *const architecture_kernels[] = {
-	&sse2_kernels, &avx2_kernels, &avx512_kernels, &movnti_kernels, &string_kernels, NULL
+	&sse2_kernels, &avx2_kernels, &avx512_kernels, &movnti_kernels, &string_kernels,
+	NULL,
 };

@@ -64,15 +64,18 @@ void curve_release(struct curve *curve)
 }
 
 /* Whichever of tab and comma stands on the first line; a comma where neither does. */
-static char find_separator(FILE *file)
+static int find_separator(struct csv_reader *reader, struct error *err)
 {
 	int byte;
 
 	do
-		byte = getc(file);
+		byte = getc(reader->file);
 	while (byte != EOF && byte != '\t' && byte != ',' && byte != '\n');
-	rewind(file);
-	return byte == '\t' ? '\t' : ',';
+	reader->separator = byte == '\t' ? '\t' : ',';
+	if (fseek(reader->file, 0, SEEK_SET) != 0)
+		return error_set(err, "%s: cannot be read from its start again; give a file",
+		                 reader->name);
+	return 0;
 }
 
 static int load_row(const struct csv_reader *reader, const struct csv_record *record,
@@ -115,8 +118,9 @@ int curve_load(const char *path, struct curve *curve, struct error *err)
 
 	if (csv_open(&reader, path, ',', err) != 0)
 		return -1;
-	reader.separator = find_separator(reader.file);
-	int result = load_rows(&reader, curve, err);
+	int result = find_separator(&reader, err);
+	if (result == 0)
+		result = load_rows(&reader, curve, err);
 	csv_close(&reader);
 	curve_sort(curve);
 	return result;

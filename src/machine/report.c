@@ -38,6 +38,7 @@ void hierarchy_report(struct hierarchy *hierarchy, unsigned cpu,
 
 	if (sources->root != NULL) {
 		sysfs_read(sources->root, cpu, &lists[SOURCE_SYSFS]);
+		sysfs_count_instances(sources->root, &lists[SOURCE_SYSFS]);
 		sysfs_read_cpu_files(sources->root, cpu, &lists[SOURCE_CPU_FILES]);
 		sysfs_read_cpuinfo(sources->root, cpu, &lists[SOURCE_CPUINFO]);
 	}

@@ -70,7 +70,7 @@ static void read_index(struct directory *index, enum detail detail, struct cache
 	cache_list_add(list, &cache);
 }
 
-/* What cpuN/cache lists; nothing is counted over other CPUs yet. */
+/* What cpuN/cache lists. */
 static void read_cpu(struct directory *cpus, unsigned cpu, enum detail detail,
                      struct cache_list *list)
 {
@@ -123,22 +123,21 @@ static void note_instances(struct directory *cpus, unsigned cpu,
 	cache_list_release(&own);
 }
 
-/*
- * Instances of each cache of `list` in the machine: every instance has one lowest CPU
- * among those that share it, so those are counted.
- */
-static void count_instances(struct directory *cpus, struct cache_list *list)
+void sysfs_count_instances(const char *root, struct cache_list *list)
 {
 	struct cpu_set *lowest = memory_zeroed(list->count, sizeof *lowest);
 	struct cpu_set numbers = { 0 };
+	struct directory cpus;
 
-	directory_numbers(cpus, "cpu", &numbers);
-	for (size_t i = 0; i < numbers.count; i++)
-		note_instances(cpus, numbers.cpus[i], list, lowest);
+	directory_open(&cpus, root, CPU_DIRECTORY);
+	directory_numbers(&cpus, "cpu", &numbers);
+	for (size_t i = 0; i < numbers.count && list->count > 0; i++)
+		note_instances(&cpus, numbers.cpus[i], list, lowest);
 	for (size_t i = 0; i < list->count; i++) {
 		list->caches[i].instances = (unsigned)lowest[i].count;
 		cpu_set_release(&lowest[i]);
 	}
+	directory_close(&cpus);
 	cpu_set_release(&numbers);
 	free(lowest);
 }
@@ -149,8 +148,6 @@ void sysfs_read(const char *root, unsigned cpu, struct cache_list *list)
 
 	directory_open(&cpus, root, CPU_DIRECTORY);
 	read_cpu(&cpus, cpu, EVERYTHING, list);
-	if (list->count > 0)
-		count_instances(&cpus, list);
 	directory_close(&cpus);
 }
 

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "samples/cell.h"
 
 struct worker {
 	const struct run_job *job;
@@ -45,21 +44,16 @@ static int send_message(struct worker *worker, const struct message *message)
 	return send_bytes(worker->descriptor, message, sizeof *message);
 }
 
-/* Another task ran here in more than one slice of four: the quartile may have felt it. */
-static bool often_preempted(const struct task *task)
-{
-	return task->switches * 4 > task->slices;
-}
+/*
+ * Something else had the CPU for a fifth of the time or more. Short samples show it in
+ * their mean, which a few long ones raise while the median stays; long samples in switches.
+ */
+#define PREEMPTED_MEAN_PER_MEDIAN 1.25
 
-static uint64_t cell_flags(const struct worker *worker, const struct task *task)
+static bool is_preempted(const struct task *task, const struct summary *ns)
 {
-	uint64_t flags = 0;
-
-	flags |= often_preempted(task) ? CELL_PREEMPTED : 0;
-	flags |= task->faults > 0 ? CELL_FAULTED : 0;
-	flags |= team_pinned(worker->team) ? 0 : CELL_UNPINNED;
-	flags |= task_complete(task) ? 0 : CELL_INCOMPLETE;
-	return flags;
+	return ns->mean > PREEMPTED_MEAN_PER_MEDIAN * ns->median ||
+	       task->switches * 2 >= task->count;
 }
 
 static int send_cell(struct worker *worker, size_t index)
@@ -75,11 +69,14 @@ static int send_cell(struct worker *worker, size_t index)
 	cell->raw_count = worker->job->raw ? task->count : 0;
 	cell->clock_ghz = median_of(task->ghz, task->reading_count);
 	cell->core_ipc = median_of(task->ipc, task->reading_count);
-	cell->flags = cell_flags(worker, task);
 	/* The summary sorts; raw times go out in the order in which they were taken. */
 	uint64_t *taken = memory_zeroed(task->count, sizeof *taken);
 	memcpy(taken, task->ns, task->count * sizeof *taken);
 	cell->ns = summary_of(task->ns, task->count);
+	cell->preempted = is_preempted(task, &cell->ns);
+	cell->faulted = task->faults > 0;
+	cell->unpinned = !team_pinned(worker->team);
+	cell->incomplete = !task_complete(task);
 	int result = send_message(worker, &message);
 	if (result == 0)
 		result = send_bytes(worker->descriptor, taken,

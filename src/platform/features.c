@@ -34,7 +34,8 @@ uint64_t features_of_x86(const struct x86_report *report)
 	uint64_t features = 0;
 
 	for (size_t i = 0; i < sizeof x86_bits / sizeof *x86_bits; i++) {
-		const uint32_t *leaf = x86_bits[i].leaf == 1 ? report->leaf1 : report->leaf7;
+		bool is_leaf1 = x86_bits[i].leaf == 1;
+		const uint32_t *leaf = is_leaf1 ? report->leaf1 : report->leaf7;
 		bool has = leaf[x86_bits[i].index] >> x86_bits[i].bit & 1;
 		bool enabled = (report->xcr0 & x86_bits[i].xcr0) == x86_bits[i].xcr0;
 		if (has && enabled)

@@ -75,6 +75,18 @@ void json_number(struct json *json, const char *key, double value)
 	text_printf(json->text, "%.17g", value);
 }
 
+void json_power(struct json *json, const char *key, double log10_value)
+{
+	double exponent = floor(log10_value);
+
+	if (!isfinite(log10_value)) {
+		json_null(json, key);
+		return;
+	}
+	json_next(json, key);
+	text_printf(json->text, "%.11ge%.0f", pow(10, log10_value - exponent), exponent);
+}
+
 void json_count(struct json *json, const char *key, uint64_t value)
 {
 	json_next(json, key);

@@ -186,7 +186,8 @@ static void report_grid(const struct run_report *report, const struct run_rows *
 }
 
 /* What counts as a byte, for the ops that occur. */
-static void legend(const struct run_rows *rows, const char *lead, struct text *text)
+static void legend(const struct run_report *report, const struct run_rows *rows,
+                   const char *lead, struct text *text)
 {
 	static const struct { const char *convention, *meaning; } meanings[] = {
 		{ "copied", "a copied byte counts once" },
@@ -205,6 +206,10 @@ static void legend(const struct run_rows *rows, const char *lead, struct text *t
 			text_printf(text, "; %s", meanings[i].meaning);
 	}
 	text_put(text, ".\n");
+	if (report->clock_resolution_ns > 0)
+		text_printf(text, "%sSamples of at least %.3g us, %.0f ticks of the clock.\n", lead,
+		            (double)report->sample_ns / 1e3,
+		            (double)report->sample_ns / report->clock_resolution_ns);
 }
 
 /* Each flag that occurs, with its cure. */
@@ -243,7 +248,7 @@ void run_report_table(const struct run_report *report, struct text *text)
 	report_grid(report, &rows, true, &grid);
 	grid_table(&grid, "", text);
 	text_put(text, "\n");
-	legend(&rows, "", text);
+	legend(report, &rows, "", text);
 	cures(&rows, "", text);
 	lines_with("", &report->notes, text);
 	grid_release(&grid);
@@ -263,7 +268,7 @@ void run_report_markdown(const struct run_report *report, struct text *text)
 	report_grid(report, &rows, false, &grid);
 	grid_markdown(&grid, text);
 	text_put(text, "\n");
-	legend(&rows, "- ", text);
+	legend(report, &rows, "- ", text);
 	cures(&rows, "- ", text);
 	lines_with("- ", &report->skipped, text);
 	lines_with("- ", &report->notes, text);

@@ -262,6 +262,7 @@ int dataset_add_file(struct dataset *dataset, const char *operand, struct error 
 		path[colon - operand] = '\0';
 		result = dataset_read_tidy(dataset, path, &columns, err);
 		free(path);
+		dataset->path = NULL;
 	} else {
 		result = claim_stdin(dataset, operand, err);
 		result = result == 0 ? add_lines(dataset, operand, err) : result;

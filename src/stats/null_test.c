@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "stats/distribution.h"
 
+#define LN10         2.3025850929940456840
 #define LOG10_2      0.30102999566398119521
 #define PLAIN_LEAST  1e-280 /* below it a p is taken in logarithms */
 
@@ -50,53 +51,54 @@ static double choose(size_t n, size_t k)
  * of them drawn, C(t, r) choices of C(N, n) reach it. */
 struct extreme {
 	int64_t sum;
-	double probability;
+	double probability, log10;
 };
 
-static double extreme_share(const struct null_block *block, size_t last, size_t first_drawn,
-                            size_t end_drawn)
+/* `last` is the drawn score nearest to the rest; `first` ... `end` are drawn. */
+static void extreme_add(struct extreme *extreme, const struct null_block *block,
+                        size_t last, const size_t drawn_range[2])
 {
 	size_t equal = 0, drawn = 0;
-	double ways, all = choose(block->count, block->chosen);
+	double all = choose(block->count, block->chosen);
 
 	for (size_t i = 0; i < block->count; i++) {
-		if (block->scores[i] != block->scores[last])
-			continue;
-		equal++;
-		drawn += i >= first_drawn && i < end_drawn ? 1 : 0;
+		bool inside = i >= drawn_range[0] && i < drawn_range[1];
+		extreme->sum += inside ? block->scores[i] : 0;
+		equal += block->scores[i] == block->scores[last] ? 1 : 0;
+		drawn += inside && block->scores[i] == block->scores[last] ? 1 : 0;
 	}
-	ways = choose(equal, drawn);
-	if (isfinite(ways) && isfinite(all))
-		return ways / all;
-	return exp(log_choose((double)equal, (double)drawn) -
-	           log_choose((double)block->count, (double)block->chosen));
+	double logs = log_choose((double)equal, (double)drawn) -
+	              log_choose((double)block->count, (double)block->chosen);
+	extreme->probability *= isfinite(all) ? choose(equal, drawn) / all : exp(logs);
+	extreme->log10 += logs / LN10;
 }
 
-static void block_extremes(const struct null_block *block, struct extreme *least,
-                           struct extreme *most)
+static double log10_sum(double a, double b)
 {
-	size_t rest = block->count - block->chosen;
-
-	for (size_t i = 0; i < block->chosen; i++) {
-		least->sum += block->scores[i];
-		most->sum += block->scores[rest + i];
-	}
-	least->probability *= extreme_share(block, block->chosen - 1, 0, block->chosen);
-	most->probability *= extreme_share(block, rest, rest, block->count);
+	double most = fmax(a, b), least = fmin(a, b);
+	return isinf(least) ? most : most + log10(1 + pow(10, least - most));
 }
 
 static void test_floor(const struct null_question *question, struct test_result *result)
 {
-	struct extreme least = { 0, 1 }, most = { 0, 1 };
+	struct extreme least = { 0, 1, 0 }, most = { 0, 1, 0 };
 
-	for (size_t b = 0; b < question->block_count; b++)
-		block_extremes(&question->blocks[b], &least, &most);
+	for (size_t b = 0; b < question->block_count; b++) {
+		const struct null_block *block = &question->blocks[b];
+		size_t rest = block->count - block->chosen;
+		extreme_add(&least, block, block->chosen - 1, (size_t[]){ 0, block->chosen });
+		extreme_add(&most, block, rest, (size_t[]){ rest, block->count });
+	}
 	int64_t below = question->mean - least.sum, above = most.sum - question->mean;
 	double two = (below >= above ? least.probability : 0) +
 	             (above >= below ? most.probability : 0);
 	result->p_floor = fmin(two, 1);
 	result->p_floor_less = least.probability;
 	result->p_floor_greater = most.probability;
+	result->log10_p_floor_less = least.log10;
+	result->log10_p_floor_greater = most.log10;
+	result->log10_p_floor = fmin(log10_sum(below >= above ? least.log10 : -INFINITY,
+	                                       above >= below ? most.log10 : -INFINITY), 0);
 }
 
 static void test_asymptotic(const struct null_question *question,
@@ -110,12 +112,8 @@ static void test_asymptotic(const struct null_question *question,
 	result->log10_p_two = fmin(LOG10_2 + normal_upper_log10(fabs(result->z)), 0);
 	result->p_less = normal_upper(-(distance + question->correction) / sd);
 	result->p_greater = normal_upper((distance - question->correction) / sd);
-}
-
-static double log10_sum(double a, double b)
-{
-	double most = fmax(a, b), least = fmin(a, b);
-	return isinf(least) ? most : most + log10(1 + pow(10, least - most));
+	result->log10_p_less = normal_upper_log10(-(distance + question->correction) / sd);
+	result->log10_p_greater = normal_upper_log10((distance - question->correction) / sd);
 }
 
 static void negate_all(struct null *nulls, size_t count)
@@ -139,11 +137,24 @@ static void exact_tails(struct null *nulls, size_t count, int64_t near, int64_t 
 	result->p_greater = 1 - tail.below;
 	result->p_two = near == mean ? 1 : fmin(1, tail.at_most + far.at_most);
 	result->log10_p_two = log10(result->p_two);
+	result->log10_p_less = log10(result->p_less);
+	result->log10_p_greater = log10(result->p_greater);
 	if (!(result->p_two > PLAIN_LEAST)) {
 		double far_log10 = null_lower_log10(nulls, count, near - 2 * mean);
 		negate_all(nulls, count);
-		result->log10_p_two = log10_sum(null_lower_log10(nulls, count, near), far_log10);
+		result->log10_p_less = null_lower_log10(nulls, count, near);
+		result->log10_p_two = log10_sum(result->log10_p_less, far_log10);
 	}
+}
+
+static void swap_sides(struct test_result *result)
+{
+	double p = result->p_less, log10_p = result->log10_p_less;
+
+	result->p_less = result->p_greater;
+	result->log10_p_less = result->log10_p_greater;
+	result->p_greater = p;
+	result->log10_p_greater = log10_p;
 }
 
 static void test_exact(const struct null_question *question, struct test_result *result)
@@ -158,11 +169,8 @@ static void test_exact(const struct null_question *question, struct test_result 
 	if (above)
 		negate_all(nulls, count);
 	exact_tails(nulls, count, sign * question->observed, sign * question->mean, result);
-	if (above) {
-		double swap = result->p_less;
-		result->p_less = result->p_greater;
-		result->p_greater = swap;
-	}
+	if (above)
+		swap_sides(result);
 	result->method = METHOD_EXACT;
 	for (size_t b = 0; b < count; b++)
 		null_release(&nulls[b]);
@@ -175,7 +183,6 @@ static void test_constant(struct test_result *result)
 	result->method = METHOD_EXACT;
 	result->z = NAN;
 	result->p_two = result->p_less = result->p_greater = 1;
-	result->log10_p_two = 0;
 }
 
 static double corrected(double distance, double correction)

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: the values of options, one parser for each type of field. Knows no command. */
+#include "cli/options.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/units.h"
+
+const char *const format_names[] = { "table", "csv", "json", "markdown", NULL };
+
+#define NAME_BYTES 64 /* "--levels-by" and the like */
+
+static const char *option_label(const struct option *option, char label[NAME_BYTES])
+{
+	(void)snprintf(label, NAME_BYTES, "--%s", option->name);
+	return label;
+}
+
+int option_flag(const char *text, const struct option *option, void *field,
+                struct error *err)
+{
+	(void)text, (void)option, (void)err;
+	*(bool *)field = true;
+	return 0;
+}
+
+int option_text(const char *text, const struct option *option, void *field,
+                struct error *err)
+{
+	(void)option, (void)err;
+	*(const char **)field = text;
+	return 0;
+}
+
+int option_size(const char *text, const struct option *option, void *field,
+                struct error *err)
+{
+	char label[NAME_BYTES];
+	return size_parse(text, option_label(option, label), field, err);
+}
+
+int option_sizes(const char *text, const struct option *option, void *field,
+                 struct error *err)
+{
+	char label[NAME_BYTES];
+	size_list_release(field);
+	return size_list_parse(text, option_label(option, label), field, err);
+}
+
+int option_duration(const char *text, const struct option *option, void *field,
+                    struct error *err)
+{
+	char label[NAME_BYTES];
+	return duration_parse(text, option_label(option, label), field, err);
+}
+
+int option_count(const char *text, const struct option *option, void *field,
+                 struct error *err)
+{
+	char label[NAME_BYTES];
+	return count_parse(text, option_label(option, label), (uint64_t)option->low,
+	                   (uint64_t)option->high, field, err);
+}
+
+static int option_real(const char *text, const struct option *option, double scale,
+                       double *value, struct error *err)
+{
+	const char *unit = scale < 1 ? "%" : "";
+
+	if (number_parse(text, value) != 0 || *value < option->low || *value > option->high)
+		return error_set(err, "--%s: '%s' is not a number from %g%s to %g%s",
+		                 option->name, text, option->low, unit, option->high, unit);
+	*value *= scale;
+	return 0;
+}
+
+int option_number(const char *text, const struct option *option, void *field,
+                  struct error *err)
+{
+	return option_real(text, option, 1, field, err);
+}
+
+int option_percent(const char *text, const struct option *option, void *field,
+                   struct error *err)
+{
+	char digits[NAME_BYTES];
+	size_t length = strlen(text);
+
+	if (length > 0 && text[length - 1] == '%' && length < sizeof digits) {
+		memcpy(digits, text, length - 1);
+		digits[length - 1] = '\0';
+		text = digits;
+	}
+	return option_real(text, option, 0.01, field, err);
+}
+
+int option_choice(const char *text, const struct option *option, void *field,
+                  struct error *err)
+{
+	struct text known = { 0 };
+	unsigned i = 0;
+
+	while (option->choices[i] != NULL && !text_equal(option->choices[i], text))
+		i++;
+	if (option->choices[i] != NULL) {
+		*(unsigned *)field = i;
+		return 0;
+	}
+	for (i = 0; option->choices[i] != NULL; i++)
+		text_printf(&known, "%s%s", i == 0 ? "" : option->choices[i + 1] ? ", " : " or ",
+		            option->choices[i]);
+	(void)error_set(err, "--%s: '%s' is not known; use %s", option->name, text,
+	                text_string(&known));
+	text_release(&known);
+	return -1;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * measure: how much work makes a sample of the wanted length. Knows the pace; refuses to
+ * know what the samples are for.
+ */
+#include "measure/timing.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/units.h"
+
+#define MIN_SAMPLES           5 /* so that the first quartile is not the minimum */
+#define PIECE_MIN_BYTES       (64 * KIB)
+#define CALIBRATION_BYTES     (256 * KIB)
+
+/* The least of a few samples as the task stands, in nanoseconds. */
+static double sample_time(struct task *task, struct rig *rig)
+{
+	enum { TRIES = 3 };
+	uint64_t least = UINT64_MAX;
+
+	slice_run(rig, task, 1, TRIES);
+	for (size_t i = 0; i < TRIES; i++) {
+		uint64_t span = slice_span(rig, i);
+		least = span < least ? span : least;
+	}
+	return (double)least;
+}
+
+/* Nanoseconds that one pass over a byte of the block takes, from doubling passes. */
+static double byte_time(struct task *task, struct rig *rig)
+{
+	double ns;
+
+	if (!task->kernel->whole && task->block_bytes > CALIBRATION_BYTES)
+		task->piece_bytes = CALIBRATION_BYTES;
+	for (;;) {
+		ns = sample_time(task, rig);
+		if (ns * 4 >= (double)rig->pace.sample_ns || task->passes >= (uint64_t)1 << 40)
+			break;
+		task->passes *= 4;
+	}
+	return ns / ((double)task->piece_bytes * (double)task->passes);
+}
+
+static uint64_t at_least(double value, uint64_t least)
+{
+	return value > (double)least ? (uint64_t)(value + 0.5) : least;
+}
+
+/* Piece and passes for a sample that moves about `bytes`. */
+static void task_shape(struct task *task, double bytes)
+{
+	uint64_t unit = op_facts[task->kernel->op].unit_bytes;
+	uint64_t piece = at_least(bytes, PIECE_MIN_BYTES);
+
+	task->piece_bytes = task->block_bytes;
+	task->passes = at_least(bytes / (double)task->block_bytes, 1);
+	if (task->kernel->whole || piece * 2 > task->block_bytes)
+		return;
+	uint64_t pieces = task->block_bytes / piece;
+	task->piece_bytes = task->block_bytes / pieces / (64 * unit) * (64 * unit);
+	task->passes = 1;
+}
+
+static void task_volume(struct task *task, const struct rig *rig)
+{
+	task->passes = at_least((double)rig->pace.volume_bytes / (double)task->block_bytes, 1);
+	task->wanted = task->per_slice = 1;
+	task->warm_samples = 1;
+	task->ns = memory_zeroed(1, sizeof *task->ns);
+	task->capacity = 1;
+}
+
+void task_calibrate(struct task *task, struct rig *rig)
+{
+	const struct pace *pace = &rig->pace;
+
+	if (pace->volume_bytes) {
+		task_volume(task, rig);
+		return;
+	}
+	double per_byte = byte_time(task, rig);
+	task_shape(task, (double)pace->sample_ns / per_byte);
+	double sample = per_byte * (double)task->piece_bytes * (double)task->passes;
+	double pass = per_byte * (double)task->piece_bytes;
+	/* Bring the block back into the cache, for up to a quarter of the slice. */
+	double quarter = (double)pace->slice_ns / 4;
+	double warm = fmin((double)(task->block_bytes / task->piece_bytes), quarter / pass);
+	task->warm_samples = (uint64_t)warm;
+	double timed = (double)pace->slice_ns - (double)task->warm_samples * pass;
+	double rounds = (double)pace_rounds(pace);
+	task->wanted = at_least(rounds * timed / sample, MIN_SAMPLES);
+	task->per_slice = (task->wanted + (uint64_t)rounds - 1) / (uint64_t)rounds;
+	task->cursor = 0;
+	task->faults = task->switches = 0;
+	task->capacity = (size_t)(task->wanted + task->per_slice);
+	task->ns = memory_zeroed(task->capacity, sizeof *task->ns);
+}

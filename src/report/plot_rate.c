@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* report: rate against block size as SVG. Knows sizes and rates, not how they were had. */
+#include "report/plot_svg.h"
+
+#include "base/units.h"
+#include "report/axis.h"
+#include "report/plot_bands.h"
+
+#define AREA_HEIGHT  340.0
+#define AREA_LEFT    (PAGE_MARGIN + 44)
+#define AREA_RIGHT   (PAGE_WIDTH - PAGE_MARGIN)
+#define NAMES_HEIGHT 22.0 /* above the rates, for the names of the levels */
+#define TICK_WIDTH   44.0 /* that a size's label needs */
+#define RATE_TICKS   10
+#define MARKS_MOST   40   /* on a line: more of them are a smear */
+
+struct rate_chart {
+	struct page *page;
+	double top, bottom; /* of the area, pixels */
+	struct axis sizes, rates;
+};
+
+static double x_of(const struct rate_chart *chart, double block_bytes)
+{
+	return AREA_LEFT + axis_place(&chart->sizes, block_bytes) * (AREA_RIGHT - AREA_LEFT);
+}
+
+static double y_of(const struct rate_chart *chart, double rate)
+{
+	double height = chart->bottom - chart->top - NAMES_HEIGHT;
+	return chart->bottom - axis_place(&chart->rates, rate) * height;
+}
+
+static void chart_axes(struct rate_chart *chart, const struct plot *plot)
+{
+	struct plot_extent extent = plot_extent(plot);
+
+	axis_sizes(&chart->sizes, extent.size_low, extent.size_high,
+	           (size_t)((AREA_RIGHT - AREA_LEFT) / TICK_WIDTH));
+	axis_log_rates(&chart->rates, extent.rate_low, extent.rate_high, RATE_TICKS);
+}
+
+static void draw_bands(const struct rate_chart *chart)
+{
+	struct page *page = chart->page;
+	struct plot_bands bands;
+
+	plot_bands_init(&bands, page->plot, &chart->sizes);
+	for (size_t i = 0; i < bands.count; i++) {
+		const struct plot_band *band = &bands.items[i];
+		double x = x_of(chart, band->low), width = x_of(chart, band->high) - x;
+		if (!band->edge)
+			svg_leaf(&page->svg, "rect", "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+			         "height=\"%.1f\" fill-opacity=\"0.07\"", x, chart->top, width,
+			         chart->bottom - chart->top);
+		if (svg_width(band->name, FONT) <= width)
+			page_text(page, x + width / 2, chart->top + 15, "middle", band->name);
+	}
+	plot_bands_release(&bands);
+}
+
+static void draw_size_ticks(const struct rate_chart *chart)
+{
+	struct page *page = chart->page;
+	char label[AXIS_LABEL_BYTES];
+
+	for (size_t i = 0; i < chart->sizes.tick_count; i++) {
+		double x = x_of(chart, chart->sizes.ticks[i]);
+		svg_leaf(&page->svg, "path",
+		         "stroke=\"currentColor\" stroke-opacity=\"0.14\" d=\"M%.1f %.1fv%.1f\"",
+		         x, chart->top + NAMES_HEIGHT, chart->bottom - chart->top - NAMES_HEIGHT + 4);
+		axis_size_label(chart->sizes.ticks[i], label);
+		page_text(page, x, chart->bottom + 18, "middle", label);
+	}
+	page_text(page, (AREA_LEFT + AREA_RIGHT) / 2, chart->bottom + 37, "middle",
+	          "block size in bytes (K, M, G: powers of two)");
+}
+
+static void draw_rate_ticks(const struct rate_chart *chart)
+{
+	struct page *page = chart->page;
+	char label[AXIS_LABEL_BYTES];
+
+	for (size_t i = 0; i < chart->rates.tick_count; i++) {
+		double y = y_of(chart, chart->rates.ticks[i]);
+		svg_leaf(&page->svg, "path",
+		         "stroke=\"currentColor\" stroke-opacity=\"0.14\" d=\"M%.1f %.1fH%.1f\"",
+		         AREA_LEFT - 4, y, AREA_RIGHT);
+		axis_rate_label(&chart->rates, chart->rates.ticks[i], label);
+		page_text(page, AREA_LEFT - 8, y + 4, "end", label);
+	}
+	page_text(page, PAGE_MARGIN, chart->top - 8, "start", chart->rates.unit_name);
+}
+
+/* There along the fastest runs, back along the slowest. */
+static void draw_spread(const struct rate_chart *chart, const struct plot_series *series)
+{
+	struct text path = { 0 };
+
+	for (size_t i = 0; i < series->count; i++)
+		text_printf(&path, "%s%.1f %.1f", i ? "L" : "M",
+		            x_of(chart, (double)series->sizes[i].block_bytes),
+		            y_of(chart, series->sizes[i].high));
+	for (size_t i = series->count; i-- > 0;)
+		text_printf(&path, "L%.1f %.1f",
+		            x_of(chart, (double)series->sizes[i].block_bytes),
+		            y_of(chart, series->sizes[i].low));
+	svg_leaf(&chart->page->svg, "path",
+	         "fill=\"currentColor\" fill-opacity=\"0.18\" d=\"%sz\"", text_string(&path));
+	text_release(&path);
+}
+
+static void draw_line(const struct rate_chart *chart, size_t at)
+{
+	const struct plot_series *series = &chart->page->plot->series[at];
+	struct text path = { 0 };
+
+	for (size_t i = 0; i < series->count; i++)
+		text_printf(&path, "%s%.1f %.1f", i ? "L" : "M",
+		            x_of(chart, (double)series->sizes[i].block_bytes),
+		            y_of(chart, series->sizes[i].median));
+	svg_leaf(&chart->page->svg, "path",
+	         "fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" "
+	         "stroke-linejoin=\"round\" stroke-dasharray=\"%s\" d=\"%s\"", page_dash(at),
+	         text_string(&path));
+	text_release(&path);
+}
+
+static void mark_title(const struct plot_series *series, const struct plot_size *size,
+                       struct text *text)
+{
+	char block[SIZE_TEXT_BYTES], median[AXIS_LABEL_BYTES], low[AXIS_LABEL_BYTES],
+	        high[AXIS_LABEL_BYTES];
+
+	axis_rate_text(size->median, median);
+	axis_rate_text(size->low, low);
+	axis_rate_text(size->high, high);
+	text_printf(text, "%s, %s, %s%s: %s (%s to %s, %zu runs)", series->label,
+	            size_format(size->block_bytes, block), size->level,
+	            size->edge ? " edge" : "", median, low, high, size->runs);
+}
+
+static void draw_marks(const struct rate_chart *chart, size_t at)
+{
+	const struct plot_series *series = &chart->page->plot->series[at];
+	size_t step = series->count / MARKS_MOST + 1;
+
+	for (size_t i = 0; i < series->count; i += step) {
+		const struct plot_size *size = &series->sizes[i];
+		struct text title = { 0 };
+		mark_title(series, size, &title);
+		page_mark(chart->page, at, x_of(chart, (double)size->block_bytes),
+		          y_of(chart, size->median), text_string(&title));
+		text_release(&title);
+	}
+}
+
+static void draw_series(const struct rate_chart *chart)
+{
+	for (size_t i = 0; i < chart->page->plot->series_count; i++) {
+		page_series_open(chart->page, i);
+		draw_spread(chart, &chart->page->plot->series[i]);
+		draw_line(chart, i);
+		draw_marks(chart, i);
+		svg_close(&chart->page->svg, "g");
+	}
+}
+
+void plot_rate_svg(struct page *page)
+{
+	struct rate_chart chart = { .page = page };
+
+	page_heading(page, "Rate against block size");
+	chart.top = page->y + 30;
+	chart.bottom = chart.top + AREA_HEIGHT;
+	chart_axes(&chart, page->plot);
+	draw_bands(&chart);
+	draw_rate_ticks(&chart);
+	draw_size_ticks(&chart);
+	draw_series(&chart);
+	page->y = chart.bottom + 46;
+	page_paragraph(page, "Lines: median of the runs; bands: from the slowest to the fastest "
+	               "run. Both axes are logarithmic. Shaded: sizes that fit one level; "
+	               "between them they straddle two.");
+}

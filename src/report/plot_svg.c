@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* report: the page around the charts: title, legend, colours. Knows no chart's inside. */
+#include "report/plot_svg.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/axis.h"
+
+#define TITLE_SIZE   18.0
+#define HEADING_SIZE 14.0
+#define LINE_STEP    17.0 /* from one line of text to the next */
+#define SAMPLE       34.0 /* width of a line in the legend */
+
+/* Okabe and Ito, "Color Universal Design" (2008): the strong ones first on white, the
+ * bright ones first on black. */
+struct colour {
+	const char *on_light, *on_dark;
+};
+static const struct colour colours[] = {
+	{ "#0072B2", "#56B4E9" }, { "#D55E00", "#E69F00" }, { "#009E73", "#009E73" },
+	{ "#CC79A7", "#CC79A7" }, { "#E69F00", "#F0E442" }, { "#56B4E9", "#D55E00" },
+};
+#define COLOURS (sizeof colours / sizeof *colours)
+
+/* Counts without a common factor where it can be: the look repeats after 30. */
+static const char *const dashes[] = { "none", "7 3", "2 2", "8 3 2 3", "12 3" };
+#define DASHES (sizeof dashes / sizeof *dashes)
+
+/* Circle, square, triangle, diamond, triangle down, cross. Radius 3.5 or so. */
+static const char *const marks[] = {
+	"m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z", "m-3.2-3.2h6.4v6.4h-6.4z",
+	"m0-4.2l4 7h-8z", "m0-4.6l4.2 4.6l-4.2 4.6l-4.2-4.6z", "m0 4.2l4-7h-8z",
+	"m-4-1.3h2.7v-2.7h2.6v2.7h2.7v2.6h-2.7v2.7h-2.6v-2.7h-2.7z",
+};
+#define MARKS (sizeof marks / sizeof *marks)
+
+void page_series_open(struct page *page, size_t series)
+{
+	svg_open(&page->svg, "g", "class=\"c%zu\" color=\"%s\"", series % COLOURS,
+	         colours[series % COLOURS].on_light);
+}
+
+const char *page_dash(size_t series)
+{
+	return dashes[series % DASHES];
+}
+
+void page_mark(struct page *page, size_t series, double x, double y, const char *title)
+{
+	const char *mark = marks[series % MARKS];
+
+	if (title == NULL) {
+		svg_leaf(&page->svg, "path", "fill=\"currentColor\" d=\"M%.1f %.1f%s\"", x, y,
+		         mark);
+		return;
+	}
+	svg_open(&page->svg, "path", "fill=\"currentColor\" d=\"M%.1f %.1f%s\"", x, y, mark);
+	svg_content(&page->svg, "title", title, NULL);
+	svg_close(&page->svg, "path");
+}
+
+static void text_sized(struct page *page, const double place[3], const char *anchor,
+                       const char *content)
+{
+	svg_content(&page->svg, "text", content,
+	            "x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" text-anchor=\"%s\"", place[0],
+	            place[1], place[2], anchor);
+}
+
+void page_text(struct page *page, double x, double y, const char *anchor,
+               const char *content)
+{
+	text_sized(page, (const double[]){ x, y, FONT }, anchor, content);
+}
+
+void page_small(struct page *page, double x, double y, const char *anchor,
+                const char *content)
+{
+	text_sized(page, (const double[]){ x, y, FONT_SMALL }, anchor, content);
+}
+
+/* The length of what of `content` fits on one line, whole words where there are any. */
+static size_t line_length(const char *content, double width)
+{
+	struct text fitting = { 0 };
+	size_t length = strlen(content);
+
+	if (svg_width(content, FONT) > width) {
+		svg_fit(&fitting, content, FONT, width);
+		length = 0;
+		while (content[length] && content[length] == fitting.bytes[length])
+			length++;
+		size_t whole = length;
+		while (whole > 0 && content[whole] != ' ')
+			whole--;
+		length = whole > 0 ? whole : length > 0 ? length : 1;
+	}
+	text_release(&fitting);
+	return length;
+}
+
+void page_paragraph(struct page *page, const char *content)
+{
+	while (*content) {
+		struct text line = { 0 };
+		size_t length = line_length(content, PAGE_WIDTH - 2 * PAGE_MARGIN);
+		text_put_bytes(&line, content, length);
+		page->y += LINE_STEP;
+		page_text(page, PAGE_MARGIN, page->y, "start", text_string(&line));
+		text_release(&line);
+		content += length;
+		content += *content == ' ';
+	}
+}
+
+void page_heading(struct page *page, const char *content)
+{
+	page->y += 34;
+	svg_content(&page->svg, "text", content,
+	            "x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" font-weight=\"600\"", PAGE_MARGIN,
+	            page->y, HEADING_SIZE);
+}
+
+void page_key(size_t series, char key[KEY_BYTES])
+{
+	(void)snprintf(key, KEY_BYTES, "%c", 'A' + (char)(series % 26));
+}
+
+static void style(struct page *page)
+{
+	struct svg *svg = &page->svg;
+
+	svg_open(svg, "style", NULL);
+	text_put(svg->text, "  @media (prefers-color-scheme: dark) {\n"
+	                    "   .membench { color: #E8E8E8 }\n"
+	                    "   .membench .paper { fill: #161616 }\n");
+	for (size_t i = 0; i < COLOURS; i++)
+		text_printf(svg->text, "   .membench .c%zu { color: %s }\n", i,
+		            colours[i].on_dark);
+	text_put(svg->text, "  }\n");
+	svg_close(svg, "style");
+}
+
+static void title(struct page *page)
+{
+	struct text fitting = { 0 };
+
+	page->y = PAGE_MARGIN + TITLE_SIZE;
+	svg_fit(&fitting, page->plot->title, TITLE_SIZE, PAGE_WIDTH - 2 * PAGE_MARGIN);
+	svg_content(&page->svg, "text", text_string(&fitting),
+	            "x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" font-weight=\"600\"", PAGE_MARGIN,
+	            page->y, TITLE_SIZE);
+	page->y += 4;
+	text_release(&fitting);
+}
+
+static void facts(struct page *page)
+{
+	const char *fact = text_string(&page->plot->facts);
+
+	while (*fact) {
+		struct text line = { 0 };
+		size_t length = strcspn(fact, "\n");
+		text_put_bytes(&line, fact, length);
+		page_paragraph(page, text_string(&line));
+		text_release(&line);
+		fact += length + (fact[length] == '\n');
+	}
+}
+
+static void legend_entry(struct page *page, size_t series, double x, const char *label)
+{
+	page_series_open(page, series);
+	svg_leaf(&page->svg, "path",
+	         "stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\" "
+	         "d=\"M%.1f %.1fh%.1f\"", page_dash(series), x, page->y - 4, SAMPLE);
+	page_mark(page, series, x + SAMPLE / 2, page->y - 4, NULL);
+	svg_close(&page->svg, "g");
+	page_text(page, x + SAMPLE + 6, page->y, "start", label);
+}
+
+/* Entries side by side as long as they fit. */
+static void legend(struct page *page)
+{
+	const struct plot *plot = page->plot;
+	double x = PAGE_MARGIN;
+	char key[KEY_BYTES];
+
+	page->y += 26;
+	for (size_t i = 0; i < plot->series_count; i++) {
+		struct text label = { 0 }, fitting = { 0 };
+		page_key(i, key);
+		text_printf(&label, "%s%s%s, %zu run%s", page->keyed ? key : "",
+		            page->keyed ? ": " : "", plot->series[i].label, plot->series[i].runs,
+		            plot->series[i].runs == 1 ? "" : "s");
+		svg_fit(&fitting, text_string(&label), FONT,
+		        PAGE_WIDTH - 2 * PAGE_MARGIN - SAMPLE - 6);
+		double width = SAMPLE + 6 + svg_width(text_string(&fitting), FONT) + 16;
+		if (x > PAGE_MARGIN && x + width > PAGE_WIDTH - PAGE_MARGIN) {
+			x = PAGE_MARGIN;
+			page->y += LINE_STEP + 2;
+		}
+		legend_entry(page, i, x, text_string(&fitting));
+		x += width;
+		text_release(&label);
+		text_release(&fitting);
+	}
+}
+
+static void describe(struct page *page)
+{
+	const struct plot *plot = page->plot;
+	struct text words = { 0 };
+	char low[AXIS_LABEL_BYTES];
+
+	text_put(&words, text_string(&plot->facts));
+	for (size_t i = 0; i < plot->level_count; i++) {
+		const struct plot_level *level = &plot->levels[i];
+		for (size_t box = 0; box < level->count; box++) {
+			axis_rate_text(level->boxes[box].median, low);
+			text_printf(&words, "%s (%s), %s: median %s over %zu runs.\n", level->name,
+			            level->sizes, plot->series[level->boxes[box].series].label,
+			            low, level->boxes[box].count);
+		}
+	}
+	svg_content(&page->svg, "title", plot->title, "id=\"membench-title\"");
+	svg_content(&page->svg, "desc", text_string(&words), "id=\"membench-desc\"");
+	text_release(&words);
+}
+
+/* The height is known at the end: what is drawn goes to a text of its own first. */
+void plot_svg(const struct plot *plot, enum plot_charts charts, struct text *text)
+{
+	struct text drawn = { 0 };
+	struct page page = { .svg = { .text = &drawn, .depth = 1 }, .plot = plot,
+		             .keyed = plot_levels_keyed(plot) };
+
+	title(&page);
+	facts(&page);
+	legend(&page);
+	if (charts != PLOT_LEVELS)
+		plot_rate_svg(&page);
+	if (charts != PLOT_RATE)
+		plot_levels_svg(&page);
+	double height = page.y + PAGE_MARGIN;
+
+	page.svg = (struct svg){ .text = text };
+	text_put(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+	svg_open(&page.svg, "svg",
+	         "xmlns=\"http://www.w3.org/2000/svg\" class=\"membench\" role=\"img\" "
+	         "aria-labelledby=\"membench-title membench-desc\" width=\"%.0f\" "
+	         "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" color=\"#1A1A1A\" "
+	         "fill=\"currentColor\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\"",
+	         PAGE_WIDTH, height, PAGE_WIDTH, height);
+	describe(&page);
+	style(&page);
+	svg_leaf(&page.svg, "rect", "class=\"paper\" width=\"%.0f\" height=\"%.0f\" "
+	         "fill=\"#FFFFFF\"", PAGE_WIDTH, height);
+	text_put(text, text_string(&drawn));
+	svg_close(&page.svg, "svg");
+	text_release(&drawn);
+}

@@ -1,0 +1,73 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Command lines: each folder here is a case. Its files:
+#   command  shell lines; the program is "$MEMBENCH", data of all tests lie in "$DATA"
+#   stdout, stderr, status   what must come of it, byte for byte; nothing, nothing and 0
+#            where a file is missing
+#   filter   sed script that takes words out of stdout and stderr that differ each time
+#   needs    shell lines; where they fail the case is skipped by name
+# and whatever else the command reads. It runs in a copy of the folder, in the C locale,
+# with no terminal.
+# usage: MEMBENCH=/path/to/membench sh tests/cli/run.sh [case ...]; default: all
+set -u
+
+cd -- "$(dirname -- "$0")" || exit 1
+. ../tally.sh
+: "${MEMBENCH:?is the absolute path of the program to test}" "${VARIANT:=release}"
+DATA=$(CDPATH='' cd -- .. && pwd)/data
+LC_ALL=C
+export MEMBENCH VARIANT DATA LC_ALL
+unset NO_COLOR COLUMNS
+
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# An expected file, or its default where the case has none.
+case_expects() { # case, file, default
+	if [ -e "$1/$2" ]; then
+		cat "$1/$2"
+	else
+		printf '%s' "$3"
+	fi >"$work/expected/$2"
+}
+
+case_filter() { # case, file
+	if [ -e "$1/filter" ]; then
+		sed -f "$1/filter" "$work/raw/$2"
+	else
+		cat "$work/raw/$2"
+	fi >"$work/actual/$2"
+}
+
+case_run() { # case
+	rm -rf "${work:?}"/*
+	mkdir "$work/expected" "$work/raw" "$work/actual"
+	cp -R "$1" "$work/here"
+	if [ -e "$1/needs" ] && ! (cd "$work/here" && sh ./needs) >/dev/null 2>&1; then
+		tally_skip "cli/$1" "needs $(tr '\n' ' ' <"$1/needs")"
+		return
+	fi
+	(cd "$work/here" && exec sh ./command) </dev/null >"$work/raw/stdout" \
+		2>"$work/raw/stderr"
+	echo $? >"$work/actual/status"
+	case_filter "$1" stdout
+	case_filter "$1" stderr
+	case_expects "$1" stdout ''
+	case_expects "$1" stderr ''
+	case_expects "$1" status '0
+'
+	if differences=$(cd "$work" && diff -ru expected actual); then
+		tally_pass
+	else
+		tally_fail "cli/$1" "$(cat "$1/command")"
+		echo "$differences"
+	fi
+}
+
+[ $# -gt 0 ] || set -- */
+for case in "$@"; do
+	case_run "${case%/}"
+done
+[ "$tally_failed" -gt 0 ] || echo "ok: tests/cli: $tally_passed passed"
+tally_end

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The fit on curves whose caches are known because they were made from them: of a footprint
+ * S over a capacity C, a cache that replaces at random misses 1 - C/S.
+ */
+#include "check.h"
+
+#include "machine/fit.h"
+
+#define KIB 1024.0
+#define MIB (1024.0 * KIB)
+
+struct made {
+	double capacity, ns; /* of the level; the last one's capacity is 0 */
+};
+
+static double made_time(const struct made *levels, double bytes)
+{
+	if (levels[0].capacity <= 0 || bytes <= levels[0].capacity)
+		return levels[0].ns;
+	double hit = levels[0].capacity / bytes;
+	return hit * levels[0].ns + (1 - hit) * made_time(levels + 1, bytes);
+}
+
+static struct curve make_curve(const struct made *levels, double per_octave, double last)
+{
+	struct curve curve = { .kind = CURVE_LATENCY };
+
+	for (double octave = 11; exp2(octave) <= last; octave += 1 / per_octave)
+		curve_add(&curve, exp2(octave), made_time(levels, exp2(octave)));
+	curve_sort(&curve);
+	return curve;
+}
+
+static struct fit fit_of(struct curve *curve)
+{
+	struct fit fit;
+	fit_curve(curve, &fit);
+	curve_release(curve);
+	return fit;
+}
+
+static const struct made three_levels[] = {
+	{ 48 * KIB, 1.1 }, { MIB, 3.8 }, { 32 * MIB, 16 }, { 0, 150 },
+};
+
+static void a_made_hierarchy_is_found_again(void **state)
+{
+	struct curve curve = make_curve(three_levels, 4, 512 * MIB);
+	struct fit fit = fit_of(&curve);
+
+	(void)state;
+	assert_int_equal(fit.count, 4);
+	/* Random replacement alone puts the midpoint at C(1 + 1/sqrt(step)). */
+	for (size_t i = 0; i < 3; i++) {
+		double step = three_levels[i + 1].ns / three_levels[i].ns;
+		double middle = three_levels[i].capacity * (1 + 1 / sqrt(step));
+		assert_near(fit.plateaus[i].capacity_bytes, middle, 0.15);
+	}
+	assert_near(fit.plateaus[0].value, 1.1, 0.01);
+	assert_near(fit.plateaus[3].value, 140, 0.15);
+	assert_true(fit.is_latency);
+}
+
+static void a_coarse_grid_finds_the_same_levels(void **state)
+{
+	struct curve fine = make_curve(three_levels, 8, 512 * MIB);
+	struct curve coarse = make_curve(three_levels, 1, 512 * MIB);
+	struct fit a = fit_of(&fine), b = fit_of(&coarse);
+
+	(void)state;
+	assert_int_equal(a.count, b.count);
+	for (size_t i = 0; i + 1 < a.count; i++)
+		assert_near(b.plateaus[i].capacity_bytes, a.plateaus[i].capacity_bytes, 0.3);
+}
+
+static void a_flat_curve_has_no_caches(void **state)
+{
+	const struct made flat[] = { { 0, 5 } };
+	struct curve curve = make_curve(flat, 4, 64 * MIB);
+	struct fit fit = fit_of(&curve);
+
+	(void)state;
+	assert_int_equal(fit.count, 1);
+	assert_near(fit.plateaus[0].value, 5, 1e-9);
+}
+
+static void a_step_of_a_tlb_is_no_cache(void **state)
+{
+	/* 1.45 at 256K, as 64 pages of 4K cost on several cores. */
+	const struct made levels[] = { { 32 * KIB, 1 }, { 256 * KIB, 6 }, { 2 * MIB, 8.7 },
+		                       { 0, 100 } };
+	struct curve curve = make_curve(levels, 4, 128 * MIB);
+	struct fit fit = fit_of(&curve);
+
+	(void)state;
+	assert_int_equal(fit.count, 3);
+	assert_true(fit.plateaus[1].capacity_bytes > MIB);
+}
+
+static void bandwidth_falls_where_latency_rises(void **state)
+{
+	struct curve curve = make_curve(three_levels, 4, 512 * MIB);
+	struct curve rates = { .kind = CURVE_BANDWIDTH };
+
+	(void)state;
+	for (size_t i = 0; i < curve.count; i++)
+		curve_add(&rates, curve.points[i].bytes, 64000 / curve.points[i].value);
+	struct fit a = fit_of(&curve), b = fit_of(&rates);
+	assert_int_equal(a.count, b.count);
+	for (size_t i = 0; i + 1 < a.count; i++)
+		assert_near(b.plateaus[i].capacity_bytes, a.plateaus[i].capacity_bytes, 1e-9);
+	assert_near(b.plateaus[0].value, 64000 / 1.1, 0.01);
+	assert_false(b.is_latency);
+}
+
+static void a_curve_from_zero_is_extra_time(void **state)
+{
+	struct curve curve = make_curve(three_levels, 1, 512 * MIB);
+
+	(void)state;
+	for (size_t i = 0; i < curve.count; i++)
+		curve.points[i].value -= 1.1;
+	struct fit fit = fit_of(&curve);
+	assert_int_equal(fit.count, 4);
+	assert_false(fit.is_latency);
+	assert_near(fit.plateaus[0].value, 0, 0);
+}
+
+static void noise_of_five_percent_adds_no_levels(void **state)
+{
+	struct curve curve = make_curve(three_levels, 4, 512 * MIB);
+
+	(void)state;
+	for (size_t i = 0; i < curve.count; i++)
+		curve.points[i].value *= i % 2 ? 1.05 : 0.95;
+	assert_int_equal(fit_of(&curve).count, 4);
+}
+
+static void two_caches_without_a_plateau_between_are_two(void **state)
+{
+	/* As on an N100: L2 2M, L3 6M: one rise from 8.5 to 112 ns over four octaves. */
+	static const double points[][2] = {
+		{ 256, 8.5 }, { 512, 8.5 }, { 1024, 8.5 }, { 2048, 12.6 }, { 4096, 21.7 },
+		{ 8192, 55.8 }, { 16384, 107 }, { 32768, 112 }, { 65536, 113 },
+	};
+	struct curve curve = { .kind = CURVE_LATENCY };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+		curve_add(&curve, points[i][0] * KIB, points[i][1]);
+	struct fit fit = fit_of(&curve);
+	assert_int_equal(fit.count, 3);
+	assert_true(fit.plateaus[0].capacity_bytes > MIB &&
+	            fit.plateaus[0].capacity_bytes < 4 * MIB);
+	assert_true(fit.plateaus[0].confidence < 0.5);
+}
+
+static void sharp_steps_are_surer_than_slow_ones(void **state)
+{
+	struct curve curve = { .kind = CURVE_LATENCY };
+
+	(void)state;
+	for (double octave = 11; octave <= 27; octave += 0.25) {
+		double slow = octave < 20 ? 0 : octave > 24 ? 2 : (octave - 20) / 2;
+		curve_add(&curve, exp2(octave), (octave < 15.5 ? 1 : 4) * exp2(slow));
+	}
+	struct fit fit = fit_of(&curve);
+	assert_true(fit.count >= 3);
+	assert_true(fit.plateaus[0].confidence > 0.8);
+	assert_true(fit.plateaus[1].confidence < 0.6);
+}
+
+static void too_few_points_say_nothing(void **state)
+{
+	struct curve curve = { .kind = CURVE_LATENCY };
+
+	(void)state;
+	assert_int_equal(fit_of(&curve).count, 0);
+	curve_add(&curve, 2048, 1);
+	curve_add(&curve, 4096, 50);
+	assert_int_equal(fit_of(&curve).count, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_made_hierarchy_is_found_again),
+		cmocka_unit_test(a_coarse_grid_finds_the_same_levels),
+		cmocka_unit_test(a_flat_curve_has_no_caches),
+		cmocka_unit_test(a_step_of_a_tlb_is_no_cache),
+		cmocka_unit_test(bandwidth_falls_where_latency_rises),
+		cmocka_unit_test(a_curve_from_zero_is_extra_time),
+		cmocka_unit_test(noise_of_five_percent_adds_no_levels),
+		cmocka_unit_test(two_caches_without_a_plateau_between_are_two),
+		cmocka_unit_test(sharp_steps_are_surer_than_slow_ones),
+		cmocka_unit_test(too_few_points_say_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* The probe under a clock that a test moves by hand, and curves read from files. */
+#include "tree.h"
+
+#include "machine/probe.h"
+
+/* Every reading is `step_ns` after the one before it. */
+struct steady {
+	uint64_t now, step_ns, readings;
+};
+
+static uint64_t steady_now(void *context)
+{
+	struct steady *clock = context;
+	clock->readings++;
+	return clock->now += clock->step_ns;
+}
+
+static struct probe_options options_with(struct steady *clock)
+{
+	struct probe_options options;
+
+	probe_options_default(&options);
+	options.largest_bytes = 256 * 1024;
+	options.point_ns = 16000;
+	options.mappings = 2;
+	options.now_ns = steady_now;
+	options.context = clock;
+	return options;
+}
+
+static void points_run_from_2k_to_the_largest_four_an_octave(void **state)
+{
+	struct steady clock = { 0, 1000, 0 };
+	struct probe_options options = options_with(&clock);
+	struct curve curve = { 0 };
+	struct error err;
+
+	(void)state;
+	assert_int_equal(probe_latency(&options, &curve, &err), 0);
+	assert_int_equal(curve.kind, CURVE_LATENCY);
+	assert_int_equal(curve.count, 7 * 4 + 1);
+	assert_near(curve.points[0].bytes, 2048, 0);
+	assert_near(curve.points[4].bytes, 4096, 0);
+	assert_near(curve.points[28].bytes, 256 * 1024, 0);
+	for (size_t i = 0; i < curve.count; i++)
+		assert_true(curve.points[i].value > 0);
+	curve_release(&curve);
+}
+
+static void a_mapping_that_would_burst_the_budget_is_not_begun(void **state)
+{
+	struct steady one = { 0, 1000, 0 }, two = { 0, 1000, 0 };
+	struct probe_options options = options_with(&one);
+	struct curve curve = { 0 };
+	struct error err;
+
+	(void)state;
+	options.budget_ns = 1;
+	assert_int_equal(probe_latency(&options, &curve, &err), 0);
+	options.context = &two;
+	options.budget_ns = UINT64_MAX;
+	assert_int_equal(probe_latency(&options, &curve, &err), 0);
+	assert_true(two.readings > one.readings * 3 / 2);
+	curve_release(&curve);
+}
+
+static void too_little_memory_is_said(void **state)
+{
+	struct steady clock = { 0, 1000, 0 };
+	struct probe_options options = options_with(&clock);
+	struct curve curve = { 0 };
+	struct error err;
+
+	(void)state;
+	options.largest_bytes = 32 * 1024;
+	assert_int_equal(probe_latency(&options, &curve, &err), -1);
+	assert_int_equal(err.status, STATUS_FAILED);
+}
+
+/* Points of a file of this content; -1, with the place named, where it is refused. */
+static long load(const char *content, enum curve_kind kind, struct curve *curve)
+{
+	struct tree tree;
+	struct error err;
+
+	tree_open(&tree);
+	tree_put(&tree, "curve", content, strlen(content));
+	char *path = format("%s/curve", tree.root);
+	*curve = (struct curve){ .kind = kind };
+	int result = curve_load(path, curve, &err);
+	if (result != 0) {
+		assert_int_equal(err.status, STATUS_BAD_INPUT);
+		assert_non_null(strstr(err.text, "curve:2:"));
+		curve_release(curve);
+	}
+	free(path);
+	tree_close(&tree);
+	return result == 0 ? (long)curve->count : -1;
+}
+
+static void saved_curves_come_with_tab_or_comma_and_header_or_none(void **state)
+{
+	static const char *const same[] = {
+		"size_bytes\tns\n1024\t1.5\n2048\t3\n", "1024,1.5\n2048,3", "1024\t1.5\r\n2048\t3\r\n",
+		"\xEF\xBB\xBF\"size, bytes\",ns\n2048,3,more\n1024,1.5,more\n\n",
+	};
+	struct curve curve;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		assert_int_equal(load(same[i], CURVE_LATENCY, &curve), 2);
+		assert_near(curve.points[0].bytes, 1024, 0);
+		assert_near(curve.points[1].value, 3, 0);
+		curve_release(&curve);
+	}
+}
+
+static void of_one_size_the_fastest_counts(void **state)
+{
+	static const char *const content = "1024,5\n1024,3\n1024,4\n";
+	struct curve curve;
+
+	(void)state;
+	assert_int_equal(load(content, CURVE_LATENCY, &curve), 1);
+	assert_near(curve.points[0].value, 3, 0);
+	curve_release(&curve);
+	assert_int_equal(load(content, CURVE_BANDWIDTH, &curve), 1);
+	assert_near(curve.points[0].value, 5, 0);
+	curve_release(&curve);
+}
+
+static void curves_that_are_none_are_refused_with_line_and_column(void **state)
+{
+	struct curve curve;
+
+	(void)state;
+	assert_int_equal(load("size,ns\n1024,fast\n", CURVE_LATENCY, &curve), -1);
+	assert_int_equal(load("1024,1\n2048\n", CURVE_LATENCY, &curve), -1);
+	assert_int_equal(load("1024,1\n-2048,1\n", CURVE_LATENCY, &curve), -1);
+	assert_int_equal(load("1024,1\n2048,nan\n", CURVE_LATENCY, &curve), -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(points_run_from_2k_to_the_largest_four_an_octave),
+		cmocka_unit_test(a_mapping_that_would_burst_the_budget_is_not_begun),
+		cmocka_unit_test(too_little_memory_is_said),
+		cmocka_unit_test(saved_curves_come_with_tab_or_comma_and_header_or_none),
+		cmocka_unit_test(of_one_size_the_fastest_counts),
+		cmocka_unit_test(curves_that_are_none_are_refused_with_line_and_column),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* JSON, grids and the report of a session, on cells made by hand. */
+#include "check.h"
+
+#include "report/grid.h"
+#include "report/json.h"
+#include "report/run.h"
+
+static void json_escapes_and_separates_by_itself(void **state)
+{
+	struct text text = { 0 };
+	struct json json = { .text = &text };
+
+	(void)state;
+	json_open(&json, NULL, '{');
+	json_text(&json, "a\"b", "line\nbreak \\ \x01 µ");
+	json_text(&json, "none", NULL);
+	json_number(&json, "tenth", 0.1);
+	json_number(&json, "nan", (double)NAN);
+	json_open(&json, "list", '[');
+	json_count(&json, NULL, UINT64_MAX);
+	json_bool(&json, NULL, true);
+	json_close(&json, ']');
+	json_open(&json, "empty", '[');
+	json_close(&json, ']');
+	json_close(&json, '}');
+	assert_string_equal(text_string(&text),
+	                    "{\n"
+	                    "  \"a\\\"b\": \"line\\u000abreak \\\\ \\u0001 µ\",\n"
+	                    "  \"none\": null,\n"
+	                    "  \"tenth\": 0.10000000000000001,\n"
+	                    "  \"nan\": null,\n"
+	                    "  \"list\": [\n"
+	                    "    18446744073709551615,\n"
+	                    "    true\n"
+	                    "  ],\n"
+	                    "  \"empty\": []\n"
+	                    "}\n");
+	text_release(&text);
+}
+
+static void small_grid(struct grid *grid)
+{
+	grid_column(grid, "size", true);
+	grid_column(grid, "what", false);
+	grid_put(grid, "2K");
+	grid_put(grid, "µ|x");
+	grid_put(grid, "128K");
+	grid_put(grid, "a, b");
+}
+
+static void a_grid_aligns_by_code_points_and_leaves_no_blanks_behind(void **state)
+{
+	struct grid grid = { 0 };
+	struct text table = { 0 }, markdown = { 0 }, csv = { 0 };
+
+	(void)state;
+	small_grid(&grid);
+	grid_table(&grid, "> ", &table);
+	grid_markdown(&grid, &markdown);
+	grid_csv(&grid, &csv);
+	assert_string_equal(text_string(&table), "> size  what\n>   2K  µ|x\n> 128K  a, b\n");
+	assert_string_equal(text_string(&markdown),
+	                    "| size | what |\n| ---: | --- |\n| 2K | µ\\|x |\n| 128K | a, b |\n");
+	assert_string_equal(text_string(&csv), "size,what\n2K,µ|x\n128K,\"a, b\"\n");
+	text_release(&table), text_release(&markdown), text_release(&csv);
+	grid_release(&grid);
+}
+
+static const struct context copy_context = {
+	.schema = 1, .label = "XMP", .session = "s", .boot = "b", .host = "h", .cpu = "CPU X",
+	.version = "v", .started = "t", .op = "copy", .kernel = "sse2", .cpus = "0;3",
+	.convention = "copied", .threads = 2, .page_bytes = 4096,
+};
+
+static void add_cell(struct run_report *report, uint64_t block, uint64_t run, double rate)
+{
+	struct cell cell = {
+		.context = cells_context(&report->cells, &copy_context),
+		.block_bytes = block, .footprint_bytes = 2 * block, .huge_share = 0,
+		.level = "L1", .run = run, .position = 1, .samples = 4, .bytes = 1000,
+		.ns_min = 1, .ns_q1 = 2, .ns_median = 3, .ns_mean = 4, .ns_max = 5,
+		.mb_per_s = rate, .clock_ghz = 3, .core_ipc = 4,
+	};
+	cells_add(&report->cells, &cell);
+}
+
+static struct hierarchy two_levels(void)
+{
+	struct hierarchy hierarchy = { .level_count = 2 };
+
+	hierarchy.levels[0] = (struct level){ .number = 1, .believed_bytes = 32768,
+		                              .belief = BELIEF_GIVEN, .reason = "given" };
+	hierarchy.levels[1] = (struct level){ .number = 2, .believed_bytes = 1048576,
+		                              .belief = BELIEF_GIVEN, .reason = "given" };
+	return hierarchy;
+}
+
+/* Rates 900, 1000, 1100: median 1000, standard deviation 100, so CV 10 %. */
+static void rows_show_median_and_variation_over_runs(void **state)
+{
+	struct run_report report = { .runs_asked = 3, .runs_done = 3 };
+	struct run_rows rows;
+
+	(void)state;
+	add_cell(&report, 2048, 1, 1100);
+	add_cell(&report, 4096, 1, 500);
+	add_cell(&report, 2048, 2, 900);
+	add_cell(&report, 2048, 3, 1000);
+	report.cells.items[2].flags = CELL_SLOWED;
+	run_rows_init(&rows, &report.cells);
+	assert_int_equal(rows.count, 2);
+	assert_int_equal(rows.items[0].runs, 3);
+	assert_near(rows.items[0].mb_per_s, 1000, 0);
+	assert_near(rows.items[0].cv, 0.1, 1e-12);
+	assert_int_equal(rows.items[0].flagged[0], 1);
+	assert_true(isnan(rows.items[1].cv));
+	run_rows_release(&rows);
+	run_report_release(&report);
+}
+
+static void contains(const char *text, const char *part)
+{
+	if (strstr(text, part) == NULL)
+		fail_msg("'%s' is not in:\n%s", part, text);
+}
+
+static void the_table_names_machine_unit_convention_and_cures(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 2, .runs_done = 2,
+		                     .system = "Linux X", .sample_ns = 10000,
+		                     .clock_resolution_ns = 2 };
+	struct text table = { 0 };
+
+	(void)state;
+	add_cell(&report, 2048, 1, 1000);
+	add_cell(&report, 2048, 2, 1000);
+	report.cells.items[1].flags = CELL_PREEMPTED;
+	report.cells.items[1].edge = report.cells.items[0].edge = true;
+	run_report_table(&report, &table);
+	contains(text_string(&table), "CPU X, Linux X\n");
+	contains(text_string(&table), "copy with kernel sse2, 2 threads on CPUs 0,3, 4K pages");
+	contains(text_string(&table), "2 runs, label XMP\n");
+	contains(text_string(&table), "block  level  MB/s     CV\n");
+	contains(text_string(&table), "   2K  L1     1000  0.0 %  ########################  "
+	                              "edge, preempted 1/2\n");
+	contains(text_string(&table), "10^6 bytes a second");
+	contains(text_string(&table), "a copied byte counts once");
+	contains(text_string(&table), "5000 ticks of the clock");
+	contains(text_string(&table), "preempted: ");
+	assert_null(strstr(text_string(&table), "slowed: "));
+	text_release(&table);
+	run_report_release(&report);
+}
+
+static void a_session_without_dram_says_what_to_type(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 3, .runs_done = 3 };
+
+	(void)state;
+	add_cell(&report, 2048, 1, 1000);
+	run_report_advise(&report, LEVELS_BY_FOOTPRINT);
+	/* DRAM is a footprint of 4 x 1M and more: copies of 2M, 4M, 8M. */
+	contains(text_string(&report.notes), "starts at blocks of 2M; --sizes 2K-8M has three");
+	contains(text_string(&report.notes), "membench --sizes 2K-8M --runs 10 -o NAME.csv");
+	run_report_release(&report);
+}
+
+static void a_session_that_can_be_compared_gets_no_advice(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 5, .runs_done = 5 };
+
+	(void)state;
+	add_cell(&report, 8 << 20, 1, 1000);
+	memcpy(report.cells.items[0].level, "DRAM", 5);
+	run_report_advise(&report, LEVELS_BY_FOOTPRINT);
+	assert_string_equal(text_string(&report.notes), "");
+	run_report_release(&report);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(json_escapes_and_separates_by_itself),
+		cmocka_unit_test(a_grid_aligns_by_code_points_and_leaves_no_blanks_behind),
+		cmocka_unit_test(rows_show_median_and_variation_over_runs),
+		cmocka_unit_test(the_table_names_machine_unit_convention_and_cures),
+		cmocka_unit_test(a_session_without_dram_says_what_to_type),
+		cmocka_unit_test(a_session_that_can_be_compared_gets_no_advice),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* The file of cells, written and read: nothing torn, lost or guessed. */
+#include "check.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "sample_cell.h"
+#include "samples/file.h"
+
+static void path_of(char *path, size_t bytes)
+{
+	(void)snprintf(path, bytes, "/tmp/membench-test-XXXXXX");
+	int descriptor = mkstemp(path);
+	assert_true(descriptor >= 0);
+	close(descriptor);
+}
+
+static void write_text(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+	assert_int_equal(fclose(file), 0);
+}
+
+static void read_text(const char *path, char *text, size_t bytes)
+{
+	FILE *file = fopen(path, "r");
+	assert_non_null(file);
+	text[fread(text, 1, bytes - 1, file)] = '\0';
+	fclose(file);
+}
+
+static void what_is_written_reads_back_equal(void **state)
+{
+	struct cells out = { 0 }, in = { 0 };
+	struct cell cell = sample_cell(&out);
+	struct sample_writer writer;
+	struct text row = { 0 }, again = { 0 }, notes = { 0 };
+	struct error err = { 0 };
+	char path[64];
+
+	(void)state;
+	path_of(path, sizeof path);
+	file_row(&cell, &row);
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_REPLACE, &notes, &err), 0);
+	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, true, &err), 0);
+	assert_int_equal(file_read_cells(path, &in, &notes, &err), 0);
+	assert_int_equal(in.count, 1);
+	file_row(&in.items[0], &again);
+	assert_string_equal(text_string(&again), text_string(&row));
+	assert_int_equal(in.items[0].flags, CELL_SLOWED | CELL_INCOMPLETE);
+	assert_true(isnan(in.items[0].core_ipc));
+	unlink(path);
+	text_release(&row), text_release(&again), text_release(&notes);
+	cells_release(&out), cells_release(&in);
+}
+
+static void a_file_that_exists_is_not_replaced_unasked(void **state)
+{
+	struct sample_writer writer;
+	struct text note = { 0 };
+	struct error err = { 0 };
+	char path[64], text[64];
+
+	(void)state;
+	path_of(path, sizeof path);
+	write_text(path, "precious");
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_NEW, &note, &err), -1);
+	assert_non_null(strstr(err.text, "--append"));
+	assert_non_null(strstr(err.text, "--force"));
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_APPEND, &note, &err), -1);
+	assert_non_null(strstr(err.text, "header"));
+	read_text(path, text, sizeof text);
+	assert_string_equal(text, "precious");
+	unlink(path);
+	text_release(&note);
+}
+
+static void a_replaced_file_stays_whole_until_rows_are_there(void **state)
+{
+	struct sample_writer writer;
+	struct text note = { 0 }, row = { 0 };
+	struct error err = { 0 };
+	char path[64], text[2048];
+
+	(void)state;
+	path_of(path, sizeof path);
+	write_text(path, "old and long enough to show what is left of it");
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_REPLACE, &note, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	read_text(path, text, sizeof text);
+	assert_string_equal(text, "old and long enough to show what is left of it");
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_REPLACE, &note, &err), 0);
+	text_put(&row, "1\n");
+	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	read_text(path, text, sizeof text);
+	assert_non_null(strstr(text, "flags\n1\n"));
+	assert_null(strstr(text, "old"));
+	unlink(path);
+	text_release(&note), text_release(&row);
+}
+
+static void a_new_file_without_rows_is_removed_unless_it_should_stand(void **state)
+{
+	struct sample_writer writer;
+	struct text note = { 0 };
+	struct error err = { 0 };
+	char path[64];
+
+	(void)state;
+	path_of(path, sizeof path);
+	unlink(path);
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_NEW, &note, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	assert_int_equal(access(path, F_OK), -1);
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_NEW, &note, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, true, &err), 0);
+	assert_int_equal(access(path, F_OK), 0);
+	unlink(path);
+	text_release(&note);
+}
+
+static void appending_to_a_torn_file_never_glues_rows(void **state)
+{
+	struct cells cells = { 0 }, in = { 0 };
+	struct cell cell = sample_cell(&cells);
+	struct sample_writer writer;
+	struct text file = { 0 }, row = { 0 }, note = { 0 };
+	struct error err = { 0 };
+	char path[64];
+
+	(void)state;
+	path_of(path, sizeof path);
+	file_header(&file);
+	file_row(&cell, &file);
+	file_row(&cell, &row);
+	text_put_bytes(&file, row.bytes, 20); /* a row that a crash cut short */
+	write_text(path, text_string(&file));
+	assert_int_equal(sample_writer_open(&writer, path, OPEN_APPEND, &note, &err), 0);
+	assert_non_null(strstr(text_string(&note), "cut short (20 bytes)"));
+	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, true, &err), 0);
+	assert_int_equal(file_read_cells(path, &in, &note, &err), 0);
+	assert_int_equal(in.count, 2);
+	unlink(path);
+	text_release(&file), text_release(&row), text_release(&note);
+	cells_release(&cells), cells_release(&in);
+}
+
+static void a_full_device_is_reported(void **state)
+{
+	struct sample_writer writer;
+	struct text note = { 0 }, row = { 0 };
+	struct error err = { 0 };
+
+	(void)state;
+	if (access("/dev/full", W_OK) != 0)
+		skip();
+	text_put(&row, "1,2\n");
+	assert_int_equal(sample_writer_open(&writer, "/dev/full", OPEN_NEW, &note, &err), 0);
+	assert_int_equal(sample_writer_put(&writer, &row, &err), -1);
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "/dev/full: cannot be written"));
+	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	text_release(&row);
+	text_release(&note);
+}
+
+/* One good header and row with one replacement made; reads, or fails with the message. */
+static void edited_file_reads(const char *from, const char *to, const char *message)
+{
+	struct cells cells = { 0 }, in = { 0 };
+	struct cell cell = sample_cell(&cells);
+	struct text file = { 0 }, edited = { 0 }, notes = { 0 };
+	struct error err = { 0 };
+	char path[64], wanted[256];
+
+	path_of(path, sizeof path);
+	file_header(&file);
+	file_row(&cell, &file);
+	const char *at = strstr(text_string(&file), from);
+	assert_non_null(at);
+	text_put_bytes(&edited, file.bytes, (size_t)(at - file.bytes));
+	text_put(&edited, to);
+	text_put(&edited, at + strlen(from));
+	write_text(path, text_string(&edited));
+	int result = file_read_cells(path, &in, &notes, &err);
+	(void)snprintf(wanted, sizeof wanted, "%s%s", path, message);
+	if (message[0] == '\0')
+		assert_int_equal(result, 0);
+	else
+		assert_string_equal(err.text, wanted);
+	unlink(path);
+	text_release(&file), text_release(&edited), text_release(&notes);
+	cells_release(&cells), cells_release(&in);
+}
+
+static void bad_fields_are_refused_with_line_and_column(void **state)
+{
+	(void)state;
+	edited_file_reads("5000.00", "nan", ":2:25: ns_q1 is 'nan', not a finite number >= 0");
+	edited_file_reads("5000.00", "inf", ":2:25: ns_q1 is 'inf', not a finite number >= 0");
+	edited_file_reads("5000.00", "-1", ":2:25: ns_q1 is '-1', not a finite number >= 0");
+	edited_file_reads("5000.00", "", ":2:25: ns_q1 is '', not a finite number >= 0");
+	edited_file_reads("5000.00", "\"1,5\"",
+	                  ":2:25: ns_q1 is '1,5', not a finite number >= 0");
+	edited_file_reads("5000.00", "1,5", ":2:33: too many fields (33, header has 32)");
+	edited_file_reads(",slowed;incomplete", "", ":2:32: too few fields (31, header has 32)");
+	edited_file_reads("\n1,", "\n2,",
+	                  ":2:1: schema '2' is not known; this version reads schema 1");
+	edited_file_reads("slowed;", "hasty;", ":2:32: flags is 'hasty;incomplete', not flags "
+	                                       "that this version knows, joined by ;");
+	edited_file_reads(",ns_q1,", ",mb_per_s,", ":1:29: column mb_per_s appears twice");
+	edited_file_reads("label", "etikett",
+	                  ":1:1: column label missing (found schema, ...); is this a membench "
+	                  "file?");
+}
+
+static void unknown_columns_and_empty_unknowns_are_accepted(void **state)
+{
+	(void)state;
+	edited_file_reads("3.500,", ",", "");
+	edited_file_reads("0.500", "", "");
+}
+
+static void files_without_rows_say_so(void **state)
+{
+	struct cells in = { 0 };
+	struct text header = { 0 }, notes = { 0 };
+	struct error err = { 0 };
+	char path[64];
+
+	(void)state;
+	path_of(path, sizeof path);
+	assert_int_equal(file_read_cells(path, &in, &notes, &err), -1);
+	assert_non_null(strstr(err.text, "is empty"));
+	file_header(&header);
+	write_text(path, text_string(&header));
+	assert_int_equal(file_read_cells(path, &in, &notes, &err), -1);
+	assert_non_null(strstr(err.text, "no rows"));
+	unlink(path);
+	text_release(&header), text_release(&notes);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_written_reads_back_equal),
+		cmocka_unit_test(a_file_that_exists_is_not_replaced_unasked),
+		cmocka_unit_test(a_replaced_file_stays_whole_until_rows_are_there),
+		cmocka_unit_test(a_new_file_without_rows_is_removed_unless_it_should_stand),
+		cmocka_unit_test(appending_to_a_torn_file_never_glues_rows),
+		cmocka_unit_test(a_full_device_is_reported),
+		cmocka_unit_test(bad_fields_are_refused_with_line_and_column),
+		cmocka_unit_test(unknown_columns_and_empty_unknowns_are_accepted),
+		cmocka_unit_test(files_without_rows_say_so),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
