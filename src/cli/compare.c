@@ -36,9 +36,9 @@ static const struct option options[] = {
 	  "did), stratified or vanelteren (these three take sizes for independent)",
 	  option_choice, FIELD(test), .choices = compare_test_names },
 	{ "margin", 0, "PCT", "1%", "a change within this is none", option_percent,
-	  FIELD(margin), .low = 0.001, .high = 50 },
-	{ "alpha", 0, "PCT", "5%", "chance of a false difference; intervals have the rest",
-	  option_percent, FIELD(alpha), .low = 0.001, .high = 40 },
+	  FIELD(margin), .low = 0, .high = 100 },
+	{ "alpha", 0, "P", "0.05", "a difference needs a p below this; intervals have 1 - P",
+	  option_number, FIELD(alpha), .low = 1e-9, .high = 0.49 },
 	{ "edges", 0, NULL, NULL, "count sizes that straddle two levels in their level",
 	  option_flag, FIELD(edges) },
 	{ "gate", 0, "PCT", NULL, "status 1 where a level is slower by more than this, 0 where "
