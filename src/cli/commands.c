@@ -8,7 +8,7 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-	&command_run, &command_plot, &command_plan, &command_info,
+	&command_run, &command_compare, &command_plot, &command_plan, &command_info,
 	&command_utest, &command_worker, NULL,
 };
 
