@@ -262,9 +262,25 @@ int group_pair_run(const struct group_findings *findings, const struct cluster_r
 	return result;
 }
 
-void group_pair_judge(const struct group_findings *findings, struct group_pair *pair)
+/* Where counts would do but ties do not, one more a side is the least that can help; equal
+ * values alone will never differ. */
+static size_t units_needed(const struct group_findings *findings,
+                           const struct group_pair *pair)
 {
 	double alpha = findings->options.alpha / (double)findings->pair_count;
+	bool two_sided = findings->options.alternative == ALTERNATIVE_TWO_SIDED;
+	size_t fewer = pair->n_a < pair->n_b ? pair->n_a : pair->n_b;
+	size_t untied = power_units_for_alpha(two_sided ? alpha : 2 * alpha);
+
+	if (pair->p_floor < alpha * (1 - ROUNDING))
+		return 0;
+	if (untied > fewer)
+		return untied;
+	return pair->test.constant ? 0 : fewer + 1;
+}
+
+void group_pair_judge(const struct group_findings *findings, struct group_pair *pair)
+{
 	struct equivalence equivalence = {
 		/* The ratio here is A / B, the margin is of B / A. */
 		1 / pair->near_high, 1 / pair->near_low, pair->near_confidence,
@@ -273,7 +289,5 @@ void group_pair_judge(const struct group_findings *findings, struct group_pair *
 
 	pair->verdict = verdict_of(equivalence_holds(&equivalence), pair->p_holm,
 	                           findings->options.alpha);
-	if (pair->p_floor > alpha * (1 - ROUNDING))
-		pair->units_needed = power_units_for_alpha(
-		        findings->options.alternative == ALTERNATIVE_TWO_SIDED ? alpha : 2 * alpha);
+	pair->units_needed = units_needed(findings, pair);
 }

@@ -179,7 +179,7 @@ int groups_compare(const struct dataset *dataset, const struct group_options *op
 	};
 	if (findings->group_count < 2)
 		return error_set(err, "%s: a comparison needs two or more groups of numbers",
-		                 dataset->path);
+		                 dataset->path ? dataset->path : "the data");
 	if (choose_test(dataset, &findings->options.test, err) != 0)
 		return -1;
 	findings->pair_count = pairs_count(findings->group_count);

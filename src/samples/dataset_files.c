@@ -102,14 +102,36 @@ static void error_append(struct error *err, const char *more)
 	(void)snprintf(err->text + length, sizeof err->text - length, "%s", more);
 }
 
-static int add_lines(struct dataset *dataset, const char *path, struct error *err)
+/* Groups given as files are told apart by place: the same file may stand twice. */
+static void add_group(struct dataset *dataset, const char *name)
+{
+	struct names *groups = &dataset->groups;
+
+	memory_grow(&groups->items, &groups->capacity, groups->count, sizeof *groups->items);
+	groups->items[groups->count++] = memory_copy_text(name);
+}
+
+int dataset_add_lines(struct dataset *dataset, FILE *file, const char *name,
+                      struct error *err)
+{
+	size_t before = dataset->count;
+
+	add_group(dataset, name);
+	if (read_lines(dataset, file, name, err) != 0)
+		return -1;
+	if (dataset->count == before)
+		return error_set(err, "%s: no number in it; one number a line is needed", name);
+	return 0;
+}
+
+static int add_file(struct dataset *dataset, const char *path, struct error *err)
 {
 	bool standard = text_equal(path, "-");
 	FILE *file = standard ? stdin : fopen(path, "r");
 
 	if (file == NULL)
 		return error_set(err, "%s: cannot be opened: %s", path, strerror(errno));
-	int result = read_lines(dataset, file, standard ? "standard input" : path, err);
+	int result = dataset_add_lines(dataset, file, standard ? "standard input" : path, err);
 	if (!standard)
 		(void)fclose(file);
 	if (result != 0 && text_ends(path, ".csv"))
@@ -128,8 +150,9 @@ static int find_column(const struct csv_record *header, const char *name,
 			*at = i;
 			return 0;
 		}
-		text_printf(&known, "%s%s", i ? ", " : "", header->fields[i]);
 	}
+	for (size_t i = 0; i < header->count; i++)
+		text_printf(&known, "%s%s", i ? ", " : "", header->fields[i]);
 	(void)error_set(err, "%s:%zu: no column '%s'; it has %.500s", file, header->line, name,
 	                text_string(&known));
 	text_release(&known);
@@ -200,7 +223,7 @@ static int add_row(struct dataset *dataset, const struct csv_record *record,
 	return dataset_add(dataset, observation, file, err);
 }
 
-static int read_rows(struct dataset *dataset, struct csv_reader *reader,
+int dataset_add_rows(struct dataset *dataset, struct csv_reader *reader,
                      const struct tidy_columns *columns, struct error *err)
 {
 	struct csv_record record;
@@ -211,6 +234,9 @@ static int read_rows(struct dataset *dataset, struct csv_reader *reader,
 		return error_set(err, "%s: empty; a header line and rows are needed", reader->name);
 	if (more < 0 || find_columns(&record, reader->name, columns, &places, err) != 0)
 		return -1;
+	dataset->has_strata = columns->stratum != NULL;
+	dataset->has_blocks = columns->block != NULL;
+	dataset->has_clusters = columns->cluster != NULL;
 	size_t width = record.count;
 	while ((more = csv_next(reader, &record, err)) == 1) {
 		if (record.count == 1 && record.fields[0][0] == '\0')
@@ -231,43 +257,38 @@ int dataset_read_tidy(struct dataset *dataset, const char *path,
 
 	if (claim_stdin(dataset, path, err) != 0 || csv_open(&reader, path, ',', err) != 0)
 		return -1;
-	int result = read_rows(dataset, &reader, columns, err);
+	int result = dataset_add_rows(dataset, &reader, columns, err);
 	csv_close(&reader);
 	dataset->path = path;
-	dataset->has_strata = columns->stratum != NULL;
-	dataset->has_blocks = columns->block != NULL;
-	dataset->has_clusters = columns->cluster != NULL;
 	return result;
 }
 
-/* Groups given as files are told apart by place: the same file may stand twice. */
-static void add_group(struct dataset *dataset, const char *name)
+/* One group from the column behind the colon. */
+static int add_column(struct dataset *dataset, const char *operand, const char *colon,
+                      struct error *err)
 {
-	struct names *groups = &dataset->groups;
+	struct tidy_columns columns = { .value = colon + 1 };
+	char *path = memory_copy_text(operand);
+	size_t before = dataset->count;
 
-	memory_grow(&groups->items, &groups->capacity, groups->count, sizeof *groups->items);
-	groups->items[groups->count++] = memory_copy_text(name);
+	path[colon - operand] = '\0';
+	add_group(dataset, operand);
+	int result = dataset_read_tidy(dataset, path, &columns, err);
+	free(path);
+	dataset->path = NULL;
+	if (result == 0 && dataset->count == before)
+		return error_set(err, "%s: no row in it; a header line and rows are needed",
+		                 operand);
+	return result;
 }
 
 int dataset_add_file(struct dataset *dataset, const char *operand, struct error *err)
 {
 	const char *colon = column_colon(operand);
-	size_t before = dataset->count;
-	int result;
 
-	add_group(dataset, operand);
-	if (colon != NULL) {
-		struct tidy_columns columns = { .value = colon + 1 };
-		char *path = memory_copy_text(operand);
-		path[colon - operand] = '\0';
-		result = dataset_read_tidy(dataset, path, &columns, err);
-		free(path);
-		dataset->path = NULL;
-	} else {
-		result = claim_stdin(dataset, operand, err);
-		result = result == 0 ? add_lines(dataset, operand, err) : result;
-	}
-	if (result == 0 && dataset->count == before)
-		return error_set(err, "%s: no number in it; one number a line is needed", operand);
-	return result;
+	if (colon != NULL)
+		return add_column(dataset, operand, colon, err);
+	if (claim_stdin(dataset, operand, err) != 0)
+		return -1;
+	return add_file(dataset, operand, err);
 }
