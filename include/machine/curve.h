@@ -13,6 +13,8 @@ struct curve {
 	enum curve_kind kind;
 	struct curve_point { double bytes, value; } *points;
 	size_t count, capacity;
+	double spread; /* how far above the least the measurements of a size usually lay, as a
+	                * factor: 1 on a quiet machine; 0 where not known */
 };
 
 void curve_add(struct curve *curve, double bytes, double value);

@@ -38,6 +38,7 @@ struct level {
 struct hierarchy {
 	struct cache_list reported[SOURCE_COUNT];
 	struct fit measured;                   /* count 0: not measured */
+	double spread;                         /* of that measurement, see struct curve */
 	uint64_t given_bytes[CACHE_LEVELS];    /* by the user; only where is_given */
 	bool is_given;
 	char hypervisor[16];                   /* "KVMKVMKVM", "yes" where nameless, else "" */
@@ -83,6 +84,9 @@ int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *
  */
 void hierarchy_decide(struct hierarchy *hierarchy);
 void hierarchy_release(struct hierarchy *hierarchy);
+
+/* Whether other work disturbed the measurement: sizes may then be smaller than they are. */
+bool hierarchy_is_disturbed(const struct hierarchy *hierarchy);
 
 /* NULL where nothing is known of that level. */
 const struct level *hierarchy_level(const struct hierarchy *hierarchy, unsigned number);

@@ -14,6 +14,8 @@
 
 const char *const belief_names[] = { "unknown", "reported", "measured", "given", NULL };
 
+#define DISTURBED 1.06        /* spread of a probe: 1.02 on a quiet machine, 1.08 to 1.2 on a
+                               * busy one */
 #define SLOWEST_CACHE_NS 80.0 /* an L3 of a large server answers in 70 ns at most */
 
 static void add_facts(struct level *level, const struct cache *cache, enum cache_source source)
@@ -199,6 +201,11 @@ void hierarchy_release(struct hierarchy *hierarchy)
 	for (unsigned source = 0; source < SOURCE_COUNT; source++)
 		cache_list_release(&hierarchy->reported[source]);
 	*hierarchy = (struct hierarchy){ 0 };
+}
+
+bool hierarchy_is_disturbed(const struct hierarchy *hierarchy)
+{
+	return hierarchy->spread > DISTURBED;
 }
 
 const struct level *hierarchy_level(const struct hierarchy *hierarchy, unsigned number)

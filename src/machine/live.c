@@ -66,8 +66,10 @@ static int look(struct hierarchy *hierarchy, struct task *task, struct error *er
 		.use_platform = !is_hidden("sysconf"),
 	};
 	hierarchy_report(hierarchy, task->cpu, &sources);
-	if (task->is_measuring && task->result == 0)
+	if (task->is_measuring && task->result == 0) {
 		fit_curve(&task->curve, &hierarchy->measured);
+		hierarchy->spread = task->curve.spread;
+	}
 	hierarchy_decide(hierarchy);
 	cpuid_table_release(&task->cpuid);
 	curve_release(&task->curve);

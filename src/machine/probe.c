@@ -136,8 +136,9 @@ static size_t count_points(const struct probe_options *options)
 	return count;
 }
 
+/* One point after the other on fresh memory; `ns` takes them. */
 static int measure_mapping(const struct probe_options *options, struct random *random,
-                           double *least, struct error *err)
+                           double *ns, struct error *err)
 {
 	size_t count = count_points(options);
 	size_t bytes = (size_t)point_bytes(options, count - 1);
@@ -149,36 +150,69 @@ static int measure_mapping(const struct probe_options *options, struct random *r
 	walk.random.state = random_next(random);
 	for (size_t i = 0; i < count; i++) {
 		walk_grow(&walk, (size_t)point_bytes(options, i) / LINE_BYTES);
-		least[i] = fmin(least[i], measure_point(&walk, options));
+		ns[i] = measure_point(&walk, options);
 	}
 	platform_unmap(memory, bytes);
 	return 0;
 }
 
-/* Mapping after mapping, as long as another one like the slowest so far fits. */
-static int measure_mappings(const struct probe_options *options, double *least,
+/*
+ * Mapping after mapping, as long as another one like the slowest so far fits. Each has its
+ * row in `ns`; returns how many there are, or -1.
+ */
+static int measure_mappings(const struct probe_options *options, double *ns,
                             struct error *err)
 {
+	size_t count = count_points(options);
 	struct random random = { options->seed };
 	uint64_t start = options->now_ns(options->context), slowest = 0, now = start;
+	int done = 0;
 
-	for (unsigned i = 0; i < options->mappings; i++) {
-		if (i > 0 && now - start + slowest > options->budget_ns)
+	while (done < (int)options->mappings) {
+		if (done > 0 && now - start + slowest > options->budget_ns)
 			break;
-		if (measure_mapping(options, &random, least, err) != 0)
+		if (measure_mapping(options, &random, ns + count * (size_t)done, err) != 0)
 			return -1;
 		uint64_t end = options->now_ns(options->context);
 		slowest = end - now > slowest ? end - now : slowest;
 		now = end;
+		done++;
 	}
-	return 0;
+	return done;
+}
+
+static double quantile(double *values, size_t count, double share)
+{
+	qsort(values, count, sizeof *values, compare_doubles);
+	return values[(size_t)((double)(count - 1) * share)];
+}
+
+/* The least of each size into the curve, and how far above it the mappings usually lie. */
+static void fill_curve(const struct probe_options *options, const double *ns, int mappings,
+                       struct curve *curve)
+{
+	size_t count = count_points(options);
+	double *spreads = memory_zeroed(count, sizeof *spreads);
+	double *values = memory_zeroed((size_t)mappings, sizeof *values);
+
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 0; j < (size_t)mappings; j++)
+			values[j] = ns[j * count + i];
+		double median = quantile(values, (size_t)mappings, 0.5);
+		spreads[i] = median / values[0];
+		curve_add(curve, (double)point_bytes(options, i), values[0]);
+	}
+	curve->spread = quantile(spreads, count, 0.75);
+	free(spreads);
+	free(values);
 }
 
 /* A footprint is never slower than a larger one: what stands out above is disturbance. */
-static void level_spikes(double *least, size_t count)
+static void level_spikes(struct curve *curve)
 {
-	for (size_t i = count - 1; i > 0; i--)
-		least[i - 1] = fmin(least[i - 1], least[i]);
+	for (size_t i = curve->count - 1; i > 0; i--)
+		curve->points[i - 1].value =
+		        fmin(curve->points[i - 1].value, curve->points[i].value);
 }
 
 int probe_latency(const struct probe_options *options, struct curve *curve,
@@ -188,15 +222,13 @@ int probe_latency(const struct probe_options *options, struct curve *curve,
 
 	if (options->largest_bytes < 64 * KIB)
 		return error_fail(err, "caches cannot be measured: less than 256K of memory is free");
-	double *least = memory_zeroed(count, sizeof *least);
-	for (size_t i = 0; i < count; i++)
-		least[i] = INFINITY;
-	int result = measure_mappings(options, least, err);
-	level_spikes(least, count);
-	for (size_t i = 0; i < count && result == 0; i++)
-		curve_add(curve, (double)point_bytes(options, i), least[i]);
+	double *ns = memory_zeroed(count * options->mappings, sizeof *ns);
+	int mappings = measure_mappings(options, ns, err);
 	curve->kind = CURVE_LATENCY;
-	curve_sort(curve);
-	free(least);
-	return result;
+	if (mappings > 0) {
+		fill_curve(options, ns, mappings, curve);
+		level_spikes(curve);
+	}
+	free(ns);
+	return mappings > 0 ? 0 : -1;
 }

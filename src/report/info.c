@@ -216,6 +216,9 @@ static void put_reasons(const struct info *info, struct text *text)
 
 	for (size_t i = 0; i < count; i++)
 		text_printf(text, "%-4s %s\n", info_level_name(&levels[i]), levels[i].reason);
+	if (hierarchy_is_disturbed(info->hierarchy))
+		text_put(text, "Other work disturbed the measurement: caches may be larger than "
+		               "measured. Stop it and repeat.\n");
 	if (block > 0)
 		text_printf(text, "One thread's copies are DRAM from blocks of %s on.\n",
 		            size_format(block, size));

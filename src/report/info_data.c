@@ -145,6 +145,10 @@ void info_report_json(const struct info *info, struct text *text)
 		json_level(&json, info, &levels[i]);
 	json_close(&json, ']');
 	json_number(&json, "memory_latency_ns", info->hierarchy->memory_latency_ns);
+	if (info->hierarchy->spread > 0)
+		json_bool(&json, "disturbed", hierarchy_is_disturbed(info->hierarchy));
+	else
+		json_null(&json, "disturbed");
 	json_close(&json, '}');
 }
 

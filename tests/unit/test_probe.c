@@ -65,6 +65,23 @@ static void a_mapping_that_would_burst_the_budget_is_not_begun(void **state)
 	curve_release(&curve);
 }
 
+static void a_steady_clock_sees_no_disturbance(void **state)
+{
+	struct steady clock = { 0, 1000, 0 };
+	struct probe_options options = options_with(&clock);
+	struct curve curve = { 0 };
+	struct error err;
+
+	(void)state;
+	options.mappings = 3;
+	assert_int_equal(probe_latency(&options, &curve, &err), 0);
+	assert_true(curve.spread >= 1 && curve.spread < 1.01);
+	/* No size is slower than a larger one. */
+	for (size_t i = 1; i < curve.count; i++)
+		assert_true(curve.points[i - 1].value <= curve.points[i].value);
+	curve_release(&curve);
+}
+
 static void too_little_memory_is_said(void **state)
 {
 	struct steady clock = { 0, 1000, 0 };
@@ -146,6 +163,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(points_run_from_2k_to_the_largest_four_an_octave),
 		cmocka_unit_test(a_mapping_that_would_burst_the_budget_is_not_begun),
+		cmocka_unit_test(a_steady_clock_sees_no_disturbance),
 		cmocka_unit_test(too_little_memory_is_said),
 		cmocka_unit_test(saved_curves_come_with_tab_or_comma_and_header_or_none),
 		cmocka_unit_test(of_one_size_the_fastest_counts),
