@@ -20,7 +20,8 @@ static size_t strata_count(const size_t *strata, size_t width)
 	size_t count = 0;
 
 	for (size_t j = 0; j < width; j++)
-		count = stratum_of(strata, j) + 1 > count ? stratum_of(strata, j) + 1 : count;
+		count = stratum_of(strata, j) + 1 > count ? stratum_of(strata, j) + 1
+		                                          : count;
 	return count;
 }
 
@@ -57,7 +58,8 @@ static double column_pairs(const struct cluster_data *data)
 
 	for (size_t j = 0; j < data->width; j++)
 		for (size_t l = 0; l < data->width; l++)
-			pairs += stratum_of(data->strata, j) == stratum_of(data->strata, l);
+			pairs += stratum_of(data->strata, j) ==
+			         stratum_of(data->strata, l);
 	return pairs;
 }
 
@@ -102,8 +104,8 @@ int64_t cluster_mean(const struct cluster_data *data)
 	for (size_t b = 0; b < data->block_count; b++) {
 		const struct cluster_block *block = &data->blocks[b];
 		if (block->a_count > 0 && block->b_count > 0)
-			mean += block_mean(data, block->a_count, block->a_count + block->b_count,
-			                   pairs);
+			mean += block_mean(data, block->a_count,
+			                   block->a_count + block->b_count, pairs);
 	}
 	return mean;
 }
@@ -111,7 +113,8 @@ int64_t cluster_mean(const struct cluster_data *data)
 void cluster_run(const struct cluster_data *data, struct test_options options,
                  struct cluster_test *result)
 {
-	struct null_question question = { .mean = cluster_mean(data), .method = options.method };
+	struct null_question question = { .mean = cluster_mean(data),
+		                          .method = options.method };
 	double pairs = column_pairs(data);
 	int64_t own = 0;
 

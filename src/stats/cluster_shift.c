@@ -68,7 +68,8 @@ static void pairs_of_block(struct inversion *inversion, const struct cluster_blo
 	}
 }
 
-static void inversion_block(struct inversion *inversion, const struct cluster_block *block)
+static void inversion_block(struct inversion *inversion,
+                            const struct cluster_block *block)
 {
 	const struct cluster_data *data = inversion->data;
 	size_t first = inversion->run_count, count = block->a_count + block->b_count;
@@ -88,7 +89,8 @@ static void inversion_block(struct inversion *inversion, const struct cluster_bl
 
 static void inversion_steps(struct inversion *inversion)
 {
-	qsort(inversion->pairs, inversion->pair_count, sizeof *inversion->pairs, pair_compare);
+	qsort(inversion->pairs, inversion->pair_count, sizeof *inversion->pairs,
+	      pair_compare);
 	inversion->steps = memory_zeroed(inversion->pair_count, sizeof *inversion->steps);
 	for (size_t i = 0; i < inversion->pair_count; i++) {
 		double difference = inversion->pairs[i].difference;
@@ -131,9 +133,11 @@ static int64_t scores_at(struct inversion *inversion, size_t place)
 	       inversion->run_count * sizeof *inversion->scores);
 	for (size_t i = 0; i < inversion->pair_count; i++) {
 		const struct pair *pair = &inversion->pairs[i];
-		int above = step >= inversion->step_count ? 0 :
-		            pair->difference > inversion->steps[step] ? 2 :
-		            pair->difference < inversion->steps[step] ? 0 : 2 - (int)(place % 2);
+		int above = step >= inversion->step_count               ? 0
+		            : pair->difference > inversion->steps[step] ? 2
+		            : pair->difference < inversion->steps[step]
+		                    ? 0
+		                    : 2 - (int)(place % 2);
 		inversion->scores[pair->a] += above;
 		inversion->scores[pair->b] += 2 - above;
 	}
@@ -184,7 +188,8 @@ static size_t places_rejected(struct inversion *inversion, bool upper, size_t in
 		return 0;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (accepted(inversion, p_at(inversion, place_from(inversion, upper, middle))))
+		if (accepted(inversion,
+		             p_at(inversion, place_from(inversion, upper, middle))))
 			high = middle;
 		else
 			low = middle;
@@ -259,7 +264,8 @@ void cluster_shift(const struct cluster_data *data, struct test_options options,
 	if (inversion.pair_count > 0) {
 		inversion.mean = cluster_mean(data);
 		inversion_method(&inversion, options.method);
-		size_t places = 2 * inversion.step_count, inner = median_place(&inversion);
+		size_t places = 2 * inversion.step_count,
+		       inner = median_place(&inversion);
 		result->estimate = median_difference(&inversion);
 		result->method = inversion.method;
 		result->low = edge_of(&inversion, false,

@@ -27,8 +27,11 @@ static int u_doubled(const struct small *small, unsigned mask, double shift)
 
 	for (size_t i = 0; i < small->n * small->width; i++) {
 		for (size_t j = 0; j < small->n * small->width; j++) {
-			bool a = mask >> (i / small->width) & 1, b = !(mask >> (j / small->width) & 1);
-			if (!a || !b || small->strata[i % small->width] != small->strata[j % small->width])
+			bool a = mask >> (i / small->width) & 1,
+			     b = !(mask >> (j / small->width) & 1);
+			if (!a || !b ||
+			    small->strata[i % small->width] !=
+			            small->strata[j % small->width])
 				continue;
 			double left = small->values[i] - shift, right = small->values[j];
 			u += left > right ? 2 : left == right ? 1 : 0;
@@ -57,7 +60,8 @@ static int off_mean(const struct small *small, unsigned mask)
 	for (size_t j = 0; j < small->width; j++)
 		for (size_t l = 0; l < small->width; l++)
 			pairs += small->strata[j] == small->strata[l];
-	return u_doubled(small, mask, 0) - (int)(small->n_a * (small->n - small->n_a)) * pairs;
+	return u_doubled(small, mask, 0) -
+	       (int)(small->n_a * (small->n - small->n_a)) * pairs;
 }
 
 static struct counted enumerate(const struct small *small)
@@ -99,13 +103,15 @@ static void fill(struct small *small, struct random *random)
 	for (size_t i = 0; i < small->n; i++) {
 		double run = (double)random_below(random, 4);
 		for (size_t j = 0; j < small->width; j++)
-			small->values[i * small->width + j] = run + (double)random_below(random, 3);
+			small->values[i * small->width + j] =
+				run + (double)random_below(random, 3);
 	}
 }
 
 static struct cluster_block block_of(const struct small *small)
 {
-	return (struct cluster_block){ small->values, small->values + small->n_a * small->width,
+	return (struct cluster_block){ small->values,
+		                       small->values + small->n_a * small->width,
 		                       small->n_a, small->n - small->n_a };
 }
 
@@ -123,7 +129,8 @@ static void clustered_p_and_floor_agree_with_enumeration(void **state)
 		struct cluster_data data = { &block, 1, small.width, small.strata };
 		struct counted counted = enumerate(&small);
 		cluster_run(&data, options, &result);
-		assert_near(result.test.u_a * 2, u_doubled(&small, (1u << small.n_a) - 1, 0), 0);
+		assert_near(result.test.u_a * 2,
+		            u_doubled(&small, (1u << small.n_a) - 1, 0), 0);
 		assert_near(result.test.p_two, counted.two, 1e-12);
 		assert_near(result.test.p_less, counted.less, 1e-12);
 		assert_near(result.test.p_greater, counted.greater, 1e-12);
@@ -165,7 +172,8 @@ static void clustered_interval_is_the_hull_of_all_shifts_not_rejected(void **sta
 		struct cluster_data data = { &block, 1, small.width, small.strata };
 		cluster_shift(&data, options, &result);
 		/* Differences are whole; halves are the open intervals between them. */
-		double low = scan(&small, -12, 0.5, 0.2), high = scan(&small, 12, -0.5, 0.2);
+		double low = scan(&small, -12, 0.5, 0.2),
+		       high = scan(&small, 12, -0.5, 0.2);
 		assert_near(result.low, low <= -12 ? -INFINITY : floor(low), 0);
 		assert_near(result.high, high >= 12 ? INFINITY : ceil(high), 0);
 		bounded += isfinite(result.low) && isfinite(result.high);
@@ -199,7 +207,8 @@ static void block_with_one_side_carries_nothing(void **state)
 	const struct test_options options = { METHOD_EXACT, true, 0.95 };
 	const double a[] = { 1, 2, 3, 100 }, b[] = { 4, 5, 6 };
 	struct cluster_block blocks[] = { { a, b, 3, 3 }, { a + 3, NULL, 1, 0 } };
-	struct cluster_data with = { blocks, 2, 1, NULL }, without = { blocks, 1, 1, NULL };
+	struct cluster_data with = { blocks, 2, 1, NULL },
+			    without = { blocks, 1, 1, NULL };
 	struct cluster_test one, two;
 
 	(void)state;
@@ -232,7 +241,8 @@ static void one_stratum_and_one_block_are_the_u_test(void **state)
 static void copies_of_a_value_add_no_evidence(void **state)
 {
 	const struct test_options options = { METHOD_EXACT, true, 0.95 };
-	const double a[] = { 1, 1, 1, 2, 2, 2, 3, 3, 3 }, b[] = { 4, 4, 4, 5, 5, 5, 6, 6, 6 };
+	const double a[] = { 1, 1, 1, 2, 2, 2, 3, 3, 3 },
+		     b[] = { 4, 4, 4, 5, 5, 5, 6, 6, 6 };
 	const size_t strata[] = { 0, 0, 0 };
 	struct cluster_block block = { a, b, 3, 3 };
 	struct cluster_data data = { &block, 1, 3, strata };
@@ -248,7 +258,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(clustered_p_and_floor_agree_with_enumeration),
-		cmocka_unit_test(clustered_interval_is_the_hull_of_all_shifts_not_rejected),
+		cmocka_unit_test(
+			clustered_interval_is_the_hull_of_all_shifts_not_rejected),
 		cmocka_unit_test(blocks_multiply_their_arrangements),
 		cmocka_unit_test(block_with_one_side_carries_nothing),
 		cmocka_unit_test(one_stratum_and_one_block_are_the_u_test),
