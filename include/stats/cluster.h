@@ -57,6 +57,11 @@ struct cluster_shift {
 void cluster_shift(const struct cluster_data *data, struct test_options options,
                    struct cluster_shift *result);
 
+/* What cluster_shift() does above 4 million pairs: without a list of them, order statistics
+ * as far from the middle as the variance of U puts the ends, A moved by the estimate.
+ * `result->confidence` is what is asked for. */
+void cluster_shift_large(const struct cluster_data *data, struct cluster_shift *result);
+
 /*
  * The scores themselves, for three or more configurations: runs of all groups, one after
  * the other, `width` values each, ranked together within each stratum. Doubled.

@@ -34,7 +34,7 @@ static void ranked_add(struct ranked *ranked, const struct stratum *stratum)
 	ranked->tie_term += ranks_doubled(values, count, scores);
 	for (size_t i = 0; i < n_a; i++)
 		sum += scores[i];
-	ranked->u_doubled[ranked->used] = sum - (int64_t)(n_a * (n_a + 1));
+	ranked->u_doubled[ranked->used] = sum - (int64_t)n_a * ((int64_t)n_a + 1);
 	ranked->u_a += (double)ranked->u_doubled[ranked->used] / 2;
 	ranked->pairs += (double)n_a * (double)stratum->b.count;
 	ranked->blocks[ranked->used++] = (struct null_block){ scores, count, n_a };

@@ -5,6 +5,7 @@
  */
 #include "check.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "stats/cluster.h"
 #include "stats/strata.h"
@@ -254,6 +255,37 @@ static void copies_of_a_value_add_no_evidence(void **state)
 	assert_near(result.pairs, 81, 0);
 }
 
+/* Far more pairs than are listed: the ends are order statistics, and about as far from the
+ * middle as those of the list, which the exact inversion of fewer runs has. */
+static void very_many_runs_have_an_interval_too(void **state)
+{
+	enum { N = 1500, WIDTH = 2 };
+	double *a = memory_zeroed(N * WIDTH, sizeof *a), *b = memory_zeroed(N * WIDTH, sizeof *b);
+	struct random random = { 3 };
+	struct cluster_block block = { a, b, N, N };
+	struct cluster_data data = { &block, 1, WIDTH, NULL };
+	struct cluster_shift large, listed;
+
+	(void)state;
+	for (size_t i = 0; i < N * WIDTH; i++) {
+		a[i] = random_unit(&random) + 0.5;
+		b[i] = random_unit(&random);
+	}
+	cluster_shift(&data, (struct test_options){ METHOD_AUTO, true, 0.95 }, &large);
+	assert_int_equal(large.method, METHOD_ASYMPTOTIC);
+	/* The sd of the shift is near sqrt(1 / 12 (1 / N + 1 / N) / 2) = 0.0075 by the mean. */
+	assert_true(large.low < 0.5 && large.high > 0.5);
+	assert_true(large.high - large.low > 0.02 && large.high - large.low < 0.04);
+	block = (struct cluster_block){ a, b, 900, 900 };
+	cluster_shift(&data, (struct test_options){ METHOD_ASYMPTOTIC, true, 0.95 }, &listed);
+	cluster_shift_large(&data, &large);
+	assert_near(large.estimate, listed.estimate, 1e-12);
+	assert_near(large.low, listed.low, 2e-3);
+	assert_near(large.high, listed.high, 2e-3);
+	free(a);
+	free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -263,6 +295,7 @@ int main(void)
 		cmocka_unit_test(blocks_multiply_their_arrangements),
 		cmocka_unit_test(block_with_one_side_carries_nothing),
 		cmocka_unit_test(one_stratum_and_one_block_are_the_u_test),
+		cmocka_unit_test(very_many_runs_have_an_interval_too),
 		cmocka_unit_test(copies_of_a_value_add_no_evidence),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
