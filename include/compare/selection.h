@@ -24,11 +24,14 @@ struct selection {
 
 /*
  * Files, or the values of --by, to groups: those of files in the order given, those of
- * --by ascending. Fails where a file holds several labels, or there are not two groups.
+ * --by ascending. Fails where a file holds several labels, or no row is left.
  */
 int selection_init(struct selection *selection, const struct compare_file *files,
                    size_t file_count, const struct compare_options *options,
                    struct error *err);
+/* Fails where there are not two groups. */
+int selection_check_pair(const struct selection *selection,
+                         const struct compare_options *options, struct error *err);
 void selection_release(struct selection *selection);
 /* Its place in `sizes`; size_count where it is not there. */
 size_t selection_size(const struct selection *selection, uint64_t block_bytes);
