@@ -117,8 +117,9 @@ static void put_notes(const struct plan_options *given, const struct text *notes
 static int plan_pilot(const struct plan_options *given, const struct operands *operands,
                       struct error *err)
 {
+	/* Configurations may be unlike: none is compared with another. */
 	struct compare_options how = { .by = given->by, .only = given->only,
-		                       .edges = given->edges, .alpha = given->alpha,
+		                       .vary = ANY_SETTING, .edges = given->edges, .alpha = given->alpha,
 		                       .gate = (double)NAN };
 	struct input_files files = { 0 };
 	struct comparison pilot = { .warning_count = 0 };

@@ -13,9 +13,6 @@
 enum plot_format { PLOT_AUTO, PLOT_SVG, PLOT_TEXT };
 static const char *const plot_format_names[] = { "auto", "svg", "text", NULL };
 
-/* A picture shows what differs, and says so: only compare refuses it. */
-#define ANY_SETTING "op,kernel,threads,page_bytes,huge_share,convention,host,cpu,version,cpus"
-
 struct plot_options {
 	const char *output, *by, *only;
 	unsigned format, charts;
@@ -82,6 +79,7 @@ static void put_notes(const struct plot_options *given, const struct text *notes
 static int plot_files(const struct plot_options *given, const struct operands *operands,
                       struct error *err)
 {
+	/* A picture shows what differs, and says so: only compare refuses it. */
 	struct compare_options how = { .by = given->by, .only = given->only,
 		                       .vary = ANY_SETTING, .edges = given->edges,
 		                       .alpha = 0.05, .gate = (double)NAN };
