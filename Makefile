@@ -18,8 +18,11 @@ FLAGS_release := -O2
 FLAGS_debug := -O1 -g -Werror
 FLAGS_asan := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_tsan := -O1 -g -Werror -fsanitize=thread
+# For tests/fuzz/run.sh, with clang.
+FLAGS_fuzz := -O1 -g -Werror -fsanitize=fuzzer-no-link,address,undefined \
+	-fno-sanitize-recover=all
 FLAGS := $(FLAGS_$(VARIANT))
-$(if $(FLAGS),,$(error VARIANT=$(VARIANT): use release, debug, asan or tsan))
+$(if $(FLAGS),,$(error VARIANT=$(VARIANT): use release, debug, asan, tsan or fuzz))
 
 # What the compiler builds for, not what it runs on: cross builds need no more than CC.
 TARGET := $(shell $(CC) -dumpmachine)
@@ -66,6 +69,11 @@ $(OUT)/tests/%: tests/unit/%.c $(OUT)/libmembench.a
 	$(CC) $(ALL_CFLAGS) -Itests -D_POSIX_C_SOURCE=200809L $< $(OUT)/libmembench.a -o $@ \
 		$(LDFLAGS) -lcmocka -lm
 
+# Development tools beside the scripts that use them.
+$(OUT)/tools/%: scripts/%.c $(OUT)/libmembench.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -D_POSIX_C_SOURCE=200809L $< $(OUT)/libmembench.a -o $@ $(LDFLAGS) -lm
+
 tests: $(TESTS) ## build the unit tests of this variant
 check: $(PROGRAM) tests ## build and run all tests of this variant
 	sh tests/run.sh $(notdir $(OUT))
@@ -86,5 +94,5 @@ help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1 \2/p' Makefile | \
 		awk '{ n = $$1; $$1 = ""; printf "  %-10s%s\n", n, $$0 }'
 
--include $(OBJECTS:.o=.d) $(TESTS:=.d)
+-include $(OBJECTS:.o=.d) $(TESTS:=.d) $(wildcard $(OUT)/tools/*.d)
 .PHONY: all tests check format install uninstall clean help

@@ -90,7 +90,7 @@ packages_install() { # manager, packages ...
 		# A source that cannot be reached matters only if a package is then missing.
 		packages_as_root apt-get update || echo "Some package lists are missing." >&2
 		packages_as_root env DEBIAN_FRONTEND=noninteractive \
-			apt-get install -y --no-install-recommends "$@"
+			apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"
 		;;
 	dnf) packages_as_root dnf install -y "$@" ;;
 	pacman) packages_as_root pacman -Sy --needed --noconfirm "$@" ;;

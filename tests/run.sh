@@ -40,7 +40,7 @@ unit_run() { # program
 			"$(sed -n 's/^\[ RUN      \] //p' "$log" | tail -n 1)"
 	else
 		echo "ok: $1: $2 passed"
-		grep -i 'skip' "$log"
+		grep -Ei '^# |skip' "$log"
 	fi
 	rm -f "$log"
 }

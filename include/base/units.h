@@ -22,6 +22,9 @@ int size_parse(const char *text, const char *what, uint64_t *bytes, struct error
 /* The shortest exact form: 2048 -> "2K", 1536 -> "1.5K", 1001 -> "1001". Returns `text`. */
 const char *size_format(uint64_t bytes, char text[SIZE_TEXT_BYTES]);
 
+/* For measured sizes: the exact form where that is short, else three figures: 49.3K, 22M. */
+const char *size_format_short(double bytes, char text[SIZE_TEXT_BYTES]);
+
 struct size_list {
 	uint64_t *bytes;
 	size_t count, capacity;

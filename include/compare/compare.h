@@ -46,6 +46,7 @@ struct compare_options {
 struct compare_file {
 	const char *path;   /* as given; the caller's */
 	struct cells cells;
+	struct text notes;  /* lines of the reader: a last line that was cut */
 };
 
 /* A size stands in the level statistics, or says why it does not. */

@@ -18,8 +18,9 @@ extern const char *const belief_names[]; /* "unknown", "reported", "measured", "
 /* One level of the data path. Sizes of one instance in bytes; 0 is unknown. */
 struct level {
 	unsigned number;              /* 1 .. CACHE_LEVELS */
+	bool is_reported;             /* some source lists it, be it without a size */
 	uint64_t reported_bytes;      /* by the first source that names a size */
-	enum cache_source source;     /* that one; only where reported_bytes is not 0 */
+	enum cache_source source;     /* that one, else the first that lists it */
 	unsigned line_bytes, instances, sharers; /* from the first source that knows each */
 	struct cpu_set shared_cpus;
 	uint64_t measured_bytes;

@@ -21,15 +21,16 @@ struct probe_options {
 
 /*
  * What was found to serve: 2K to 128M, or what a quarter of the memory limit leaves, four
- * points an octave, 1 ms a point, 5 mappings, 0.9 s. The clock is POSIX's monotonic one.
+ * points an octave, 1 ms a point, 5 mappings, 0.75 s. The clock is POSIX's monotonic one.
  */
 void probe_options_default(struct probe_options *options);
 
 /*
  * Latency against footprint on the CPU under this thread: a random cycle of cache lines
  * that grows by inserting each new line after a random one of those before it, so that
- * one mapping serves every size; of the mappings the least at each size, since page colours and
- * neighbours only ever add. Fails where no memory can be had.
+ * one mapping serves every size. Page colours, neighbours and other tasks only ever add
+ * time, so of the mappings the least counts at each size, and no size is left slower than
+ * a larger one. Fails where no memory can be had.
  */
 int probe_latency(const struct probe_options *options, struct curve *curve,
                   struct error *err);

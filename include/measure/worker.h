@@ -32,7 +32,8 @@ struct cell_message {
 	uint64_t cell, position, samples, bytes, raw_count;
 	struct summary ns;
 	double clock_ghz, core_ipc;
-	uint64_t flags; /* of enum cell_flag */
+	/* Doubts: something else had the CPU, pages came late, not pinned, stopped early. */
+	bool preempted, faulted, unpinned, incomplete;
 };
 
 /* About the run as a whole: the first message. */

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 /*
  * The calls that POSIX lacks. linux.c and posix.c implement the same header and the
@@ -24,6 +25,7 @@ bool cpu_set_has(const struct cpu_set *set, unsigned cpu);
 void cpu_set_release(struct cpu_set *set);
 /* Linux's list form, "0-3,8"; blank or NULL text is an empty set. -1 on anything else. */
 int cpu_set_parse(const char *text, struct cpu_set *set);
+void cpu_set_format(const struct cpu_set *set, struct text *text);
 
 /* CPUs on which this thread may run (affinity mask, cpuset). Empty where unknown. */
 void platform_allowed_cpus(struct cpu_set *set);

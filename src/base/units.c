@@ -107,6 +107,20 @@ const char *size_format(uint64_t bytes, char text[SIZE_TEXT_BYTES])
 	return text;
 }
 
+const char *size_format_short(double bytes, char text[SIZE_TEXT_BYTES])
+{
+	static const char units[] = "\0KMG";
+	size_t unit = 0;
+
+	(void)size_format((uint64_t)bytes, text);
+	if (bytes < 1024 || (fmod(bytes, 1024) == 0 && strlen(text) <= 5))
+		return text;
+	for (; bytes >= 999.5 && unit < 3; unit++)
+		bytes /= 1024;
+	(void)snprintf(text, SIZE_TEXT_BYTES, "%.3g%.1s", bytes, &units[unit]);
+	return text;
+}
+
 void size_list_add(struct size_list *list, uint64_t bytes)
 {
 	size_t at = 0;

@@ -129,7 +129,7 @@ static void write_notes(const struct run_options *given, const struct run_report
 	bool bare = given->print != NULL || given->format == FORMAT_CSV;
 
 	(void)fputs(text_string(&report->skipped), stderr);
-	if (bare && !given->quiet)
+	if (bare)
 		(void)fputs(text_string(&report->notes), stderr);
 }
 
@@ -158,8 +158,10 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 	if (result == 0 && !*interrupt_flag())
 		result = run_measure(setup, files, &report, err);
 	text_put(&report.skipped, text_string(&setup->skipped));
-	text_put(&report.notes, text_string(&setup->notes));
-	run_report_advise(&report, (enum levels_by)given->levels_by);
+	if (!given->quiet) {
+		text_put(&report.notes, text_string(&setup->notes));
+		run_report_advise(&report, (enum levels_by)given->levels_by);
+	}
 	if (report.cells.count > 0) {
 		write_notes(given, &report);
 		if (write_report(given, &report, &writing) != 0 && result == 0) {
@@ -198,7 +200,8 @@ static int run_with(const struct run_options *given, struct error *err)
 
 	if (result == 0)
 		result = run_setup_init(&setup, given, err);
-	text_put(&setup.notes, text_string(&notes));
+	/* That a file was mended is said even under --quiet. */
+	(void)fputs(text_string(&notes), stderr);
 	if (result == 0)
 		result = setup.plan.count == 0 ? nothing_left(&setup, err)
 		         : given->dry_run      ? report_plan(&setup, err)

@@ -68,6 +68,17 @@ static void cell_attribute(const struct recorder *recorder, struct cell *cell)
 	cell->edge = where.edge;
 }
 
+static unsigned cell_flags(const struct cell_message *message, double best_speed)
+{
+	double speed = message->clock_ghz * message->core_ipc;
+
+	return (speed < SLOWED_SHARE * best_speed ? CELL_SLOWED : 0u) |
+	       (message->preempted ? CELL_PREEMPTED : 0u) |
+	       (message->faulted ? CELL_FAULTED : 0u) |
+	       (message->unpinned ? CELL_UNPINNED : 0u) |
+	       (message->incomplete ? CELL_INCOMPLETE : 0u);
+}
+
 static void recorder_cell(void *context, const struct cell_message *message,
                           const uint64_t *raw)
 {
@@ -75,7 +86,6 @@ static void recorder_cell(void *context, const struct cell_message *message,
 	const struct plan_cell *plan = &recorder->setup->plan.cells[message->cell];
 	struct context shared = recorder->context;
 	struct cell *cell = &recorder->cells[message->cell];
-	double speed = message->clock_ghz * message->core_ipc;
 
 	shared.op = op_names[plan->kernel->op];
 	shared.kernel = plan->kernel->name;
@@ -85,7 +95,7 @@ static void recorder_cell(void *context, const struct cell_message *message,
 		.block_bytes = plan->block_bytes,
 		.footprint_bytes = plan->block_bytes * op_facts[plan->kernel->op].arrays,
 		.huge_share = recorder->facts.huge_share,
-		.flags = (unsigned)message->flags,
+		.flags = cell_flags(message, recorder->best_speed),
 		.run = recorder->run, .position = message->position,
 		.samples = message->samples, .bytes = message->bytes,
 		.ns_min = message->ns.min, .ns_q1 = message->ns.q1,
@@ -94,7 +104,6 @@ static void recorder_cell(void *context, const struct cell_message *message,
 		.clock_ghz = message->clock_ghz, .core_ipc = message->core_ipc,
 	};
 	cell->mb_per_s = cell_rate(cell);
-	cell->flags |= speed < SLOWED_SHARE * recorder->best_speed ? CELL_SLOWED : 0;
 	cell_attribute(recorder, cell);
 	recorder->is_done[message->cell] = true;
 	run_files_raw(recorder->files, cell, raw, message->raw_count);

@@ -75,8 +75,8 @@ static int check_options(const struct utest_options *given, const struct operand
 	if (given->data != NULL && (columns->value == NULL || columns->group == NULL))
 		return error_set(err, "--data needs --value COL and --group COL");
 	if (given->data == NULL && operands->count < 2)
-		return error_set(err, "%zu file of numbers given; a comparison needs two or more: "
-		                 "membench utest A B", operands->count);
+		return error_set(err, "a comparison needs two or more files of numbers: "
+		                 "membench utest A B");
 	return 0;
 }
 

@@ -23,6 +23,20 @@ void comparison_warn(struct comparison *comparison, const char *kind, struct tex
 	text_release(text);
 }
 
+/* What the reader had to say, line by line. */
+static void warn_notes(struct comparison *comparison, const struct compare_file *file)
+{
+	const char *line = text_string(&file->notes);
+
+	while (*line) {
+		size_t length = strcspn(line, "\n");
+		struct text text = { 0 };
+		text_put_bytes(&text, line, length);
+		comparison_warn(comparison, "cut-line", &text);
+		line += length + (line[length] == '\n');
+	}
+}
+
 static void warn_left_out(struct comparison *comparison, const struct design *design,
                           const struct compare_pair *pair)
 {
@@ -144,6 +158,8 @@ int compare_files(const struct compare_file *files, size_t file_count,
 	int result = settings_check_vary(options->vary, err);
 	if (result != 0)
 		return -1;
+	for (size_t i = 0; i < file_count; i++)
+		warn_notes(comparison, &files[i]);
 	result = selection_init(&selection, files, file_count, options, err);
 	if (result == 0)
 		result = compare_selection(&selection, comparison, err);

@@ -103,15 +103,15 @@ static struct span span_at(const struct keyed *sorted, size_t start, size_t end)
 	return span;
 }
 
-/* Position `at` is the first where the strata of `span` are not those of `first`. */
-static int cluster_differs(const struct dataset *dataset, struct span first,
+/* Position `at` is the first where the strata of `span` are not the standard ones. */
+static int cluster_differs(const struct dataset *dataset, struct span standard,
                            struct span span, size_t at, struct error *err)
 {
 	const struct observation *item = &dataset->items[span.items[0].index];
-	const struct observation *model = &dataset->items[first.items[0].index];
+	const struct observation *model = &dataset->items[standard.items[0].index];
 	bool lacks = at == span.count ||
-	             (at < first.count && first.items[at].keys[1] < span.items[at].keys[1]);
-	size_t stratum = lacks ? first.items[at].keys[1] : span.items[at].keys[1];
+	             (at < standard.count && standard.items[at].keys[1] < span.items[at].keys[1]);
+	size_t stratum = lacks ? standard.items[at].keys[1] : span.items[at].keys[1];
 
 	return error_set(err, "%s:%zu: cluster '%s' of group '%s' has %s value for stratum '%s' "
 	                 "than cluster '%s' of group '%s'; every cluster needs the same strata",
@@ -122,20 +122,42 @@ static int cluster_differs(const struct dataset *dataset, struct span first,
 	                 name_of(&dataset->groups, model->group));
 }
 
-/* Every cluster repeats the strata of the first. */
+/* First position where the strata of two clusters differ; the length where none does. */
+static size_t strata_differ(struct span a, struct span b)
+{
+	size_t at = 0;
+
+	while (at < a.count && at < b.count && a.items[at].keys[1] == b.items[at].keys[1])
+		at++;
+	return at;
+}
+
+static bool strata_same(struct span a, struct span b)
+{
+	return a.count == b.count && strata_differ(a, b) == a.count;
+}
+
+/* The cluster that the others are held against: the first, unless the next two agree that
+ * it is the odd one. */
+static struct span rows_model(const struct keyed *sorted, size_t count)
+{
+	struct span first = span_at(sorted, 0, count);
+	struct span second = span_at(sorted, first.count, count);
+	struct span third = span_at(sorted, first.count + second.count, count);
+
+	return second.count > 0 && strata_same(second, third) ? second : first;
+}
+
+/* Every cluster repeats the strata of the model. */
 static int rows_check(const struct dataset *dataset, const struct keyed *sorted,
-                      struct span first, struct error *err)
+                      struct span model, struct error *err)
 {
 	struct span span;
 
 	for (size_t start = 0; start < dataset->count; start += span.count) {
-		size_t at = 0;
 		span = span_at(sorted, start, dataset->count);
-		while (at < span.count && at < first.count &&
-		       span.items[at].keys[1] == first.items[at].keys[1])
-			at++;
-		if (at < span.count || at < first.count)
-			return cluster_differs(dataset, first, span, at, err);
+		if (!strata_same(model, span))
+			return cluster_differs(dataset, model, span, strata_differ(model, span), err);
 	}
 	return 0;
 }
@@ -166,10 +188,10 @@ int cluster_rows_init(struct cluster_rows *rows, const struct dataset *dataset,
 			{ dataset->items[i].cluster, dataset->items[i].stratum, 0 }, i,
 		};
 	qsort(sorted, dataset->count, sizeof *sorted, keyed_compare);
-	struct span first = span_at(sorted, 0, dataset->count);
-	int result = rows_check(dataset, sorted, first, err);
+	struct span model = rows_model(sorted, dataset->count);
+	int result = rows_check(dataset, sorted, model, err);
 	if (result == 0) {
-		rows->width = first.count;
+		rows->width = model.count;
 		rows_fill(rows, dataset, sorted);
 	}
 	free(sorted);

@@ -178,8 +178,8 @@ int groups_compare(const struct dataset *dataset, const struct group_options *op
 		.dataset = dataset, .options = *options, .group_count = dataset->groups.count,
 	};
 	if (findings->group_count < 2)
-		return error_set(err, "%zu group of numbers; a comparison needs two or more",
-		                 findings->group_count);
+		return error_set(err, "%s: a comparison needs two or more groups of numbers",
+		                 dataset->path);
 	if (choose_test(dataset, &findings->options.test, err) != 0)
 		return -1;
 	findings->pair_count = pairs_count(findings->group_count);

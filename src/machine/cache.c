@@ -10,7 +10,7 @@
 #include "base/units.h"
 
 const char *const cache_source_names[SOURCE_COUNT] = {
-	[SOURCE_SYSFS] = "sysfs",         [SOURCE_CPU_FILES] = "cpu files",
+	[SOURCE_SYSFS] = "sysfs",         [SOURCE_CPU_FILES] = "sparc-files",
 	[SOURCE_CPUINFO] = "cpuinfo",     [SOURCE_CPUID] = "cpuid",
 	[SOURCE_SYSCTL] = "sysctl",       [SOURCE_SYSCONF] = "sysconf",
 };

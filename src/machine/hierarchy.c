@@ -17,24 +17,10 @@ const char *const belief_names[] = { "unknown", "reported", "measured", "given",
 
 enum { NOBODY = 0 }; /* owner of a measured size that is no cache's */
 
-/* 48K, 5118K, 49.3K, 1.02M: exact where that is short, else three figures. */
-static const char *size_short(double bytes, char text[SIZE_TEXT_BYTES])
-{
-	static const char units[] = "\0KMG";
-	size_t unit = 0;
-
-	(void)size_format((uint64_t)bytes, text);
-	if (bytes < 1024 || (fmod(bytes, 1024) == 0 && strlen(text) <= 5))
-		return text;
-	for (; bytes >= 999.5 && unit < 3; unit++)
-		bytes /= 1024;
-	(void)snprintf(text, SIZE_TEXT_BYTES, "%.3g%.1s", bytes, &units[unit]);
-	return text;
-}
-
 static void add_facts(struct level *level, const struct cache *cache, enum cache_source source)
 {
-	if (level->reported_bytes == 0 && cache->bytes > 0) {
+	if (!level->is_reported || (level->reported_bytes == 0 && cache->bytes > 0)) {
+		level->is_reported = true;
 		level->reported_bytes = cache->bytes;
 		level->source = source;
 	}
@@ -50,19 +36,17 @@ static void add_facts(struct level *level, const struct cache *cache, enum cache
 		cpu_set_add(&level->shared_cpus, cache->shared_cpus.cpus[i]);
 }
 
-/* All four slots, by number - 1; returns which of them any source lists. */
+/* All four slots, by number - 1. */
 static void gather_reports(const struct hierarchy *hierarchy,
-                           struct level slots[CACHE_LEVELS], bool listed[CACHE_LEVELS])
+                           struct level slots[CACHE_LEVELS])
 {
 	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
 		slots[i] = (struct level){ .number = i + 1, .latency_ns = (double)NAN };
-		listed[i] = false;
 		for (unsigned source = 0; source < SOURCE_COUNT; source++) {
 			const struct cache *cache =
 			        cache_list_data(&hierarchy->reported[source], i + 1);
 			if (cache != NULL)
 				add_facts(&slots[i], cache, (enum cache_source)source);
-			listed[i] = listed[i] || cache != NULL;
 		}
 	}
 }
@@ -125,7 +109,7 @@ static void assign_owners(const struct hierarchy *hierarchy,
 }
 
 static void apply_measured(const struct hierarchy *hierarchy,
-                           struct level slots[CACHE_LEVELS], bool listed[CACHE_LEVELS])
+                           struct level slots[CACHE_LEVELS])
 {
 	unsigned owners[FIT_CACHES_MAX];
 
@@ -135,7 +119,6 @@ static void apply_measured(const struct hierarchy *hierarchy,
 		if (owners[i] == NOBODY)
 			continue;
 		struct level *level = &slots[owners[i] - 1];
-		listed[owners[i] - 1] = true;
 		level->measured_bytes = (uint64_t)(plateau->capacity_bytes + 0.5);
 		level->confidence = plateau->confidence;
 		if (hierarchy->measured.is_latency)
@@ -159,14 +142,14 @@ static void describe_reports(const struct hierarchy *hierarchy, const struct lev
 	if (level->reported_bytes == 0)
 		text_put(text, "not reported");
 	else if (agree)
-		text_printf(text, "reported %s", size_short((double)level->reported_bytes, size));
+		text_printf(text, "reported %s", size_format_short((double)level->reported_bytes, size));
 	for (unsigned source = 0; source < SOURCE_COUNT && !agree; source++) {
 		const struct cache *cache =
 		        cache_list_data(&hierarchy->reported[source], level->number);
 		if (cache != NULL && cache->bytes > 0)
 			text_printf(text, "%s%s %s", text->length > 0 ? ", " : "",
 			            cache_source_names[source],
-			            size_short((double)cache->bytes, size));
+			            size_format_short((double)cache->bytes, size));
 	}
 }
 
@@ -181,12 +164,12 @@ static void describe_measured(const struct hierarchy *hierarchy, const struct le
 	char size[SIZE_TEXT_BYTES];
 
 	if (level->measured_bytes > 0)
-		text_printf(text, "measured %s", size_short((double)level->measured_bytes, size));
+		text_printf(text, "measured %s", size_format_short((double)level->measured_bytes, size));
 	else if (hierarchy->measured.count == 0)
 		text_put(text, "not measured");
 	else if (is_beyond_curve(hierarchy, level))
 		text_printf(text, "measured only to %s",
-		            size_short(hierarchy->measured.last_bytes, size));
+		            size_format_short(hierarchy->measured.last_bytes, size));
 	else
 		text_put(text, "no step measured");
 }
@@ -234,17 +217,23 @@ static void release_levels(struct hierarchy *hierarchy)
 	hierarchy->level_count = 0;
 }
 
+static bool is_there(const struct hierarchy *hierarchy, const struct level *level)
+{
+	if (hierarchy->is_given)
+		return hierarchy->given_bytes[level->number - 1] > 0;
+	return level->is_reported || level->measured_bytes > 0;
+}
+
 void hierarchy_decide(struct hierarchy *hierarchy)
 {
 	const struct fit *fit = &hierarchy->measured;
 	struct level slots[CACHE_LEVELS];
-	bool listed[CACHE_LEVELS];
 
 	release_levels(hierarchy);
-	gather_reports(hierarchy, slots, listed);
-	apply_measured(hierarchy, slots, listed);
+	gather_reports(hierarchy, slots);
+	apply_measured(hierarchy, slots);
 	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
-		if (hierarchy->is_given ? hierarchy->given_bytes[i] == 0 : !listed[i]) {
+		if (!is_there(hierarchy, &slots[i])) {
 			cpu_set_release(&slots[i].shared_cpus);
 			continue;
 		}

@@ -29,6 +29,7 @@ static int child_start(struct child *child, char *const argv[], struct error *er
 
 	if (pipe(ends) != 0)
 		return error_fail(err, "a pipe to a run cannot be made: %s", strerror(errno));
+	interrupt_hold(true);
 	child->pid = fork();
 	if (child->pid == 0) {
 		(void)dup2(ends[1], STDOUT_FILENO);
@@ -37,6 +38,7 @@ static int child_start(struct child *child, char *const argv[], struct error *er
 		(void)execv(argv[0], argv);
 		_exit(127);
 	}
+	interrupt_hold(false);
 	(void)close(ends[1]);
 	child->descriptor = ends[0];
 	if (child->pid > 0)

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "samples/cell.h"
 
 struct worker {
 	const struct run_job *job;
@@ -57,18 +56,6 @@ static bool is_preempted(const struct task *task, const struct summary *ns)
 	       task->switches * 2 >= task->count;
 }
 
-static uint64_t cell_flags(const struct worker *worker, const struct task *task,
-                           const struct summary *ns)
-{
-	uint64_t flags = 0;
-
-	flags |= is_preempted(task, ns) ? CELL_PREEMPTED : 0;
-	flags |= task->faults > 0 ? CELL_FAULTED : 0;
-	flags |= team_pinned(worker->team) ? 0 : CELL_UNPINNED;
-	flags |= task_complete(task) ? 0 : CELL_INCOMPLETE;
-	return flags;
-}
-
 static int send_cell(struct worker *worker, size_t index)
 {
 	struct task *task = &worker->tasks[index];
@@ -86,7 +73,10 @@ static int send_cell(struct worker *worker, size_t index)
 	uint64_t *taken = memory_zeroed(task->count, sizeof *taken);
 	memcpy(taken, task->ns, task->count * sizeof *taken);
 	cell->ns = summary_of(task->ns, task->count);
-	cell->flags = cell_flags(worker, task, &cell->ns);
+	cell->preempted = is_preempted(task, &cell->ns);
+	cell->faulted = task->faults > 0;
+	cell->unpinned = !team_pinned(worker->team);
+	cell->incomplete = !task_complete(task);
 	int result = send_message(worker, &message);
 	if (result == 0)
 		result = send_bytes(worker->descriptor, taken,

@@ -93,3 +93,15 @@ int cpu_set_parse(const char *text, struct cpu_set *set)
 		text++;
 	return *text == '\0' ? 0 : -1;
 }
+
+void cpu_set_format(const struct cpu_set *set, struct text *text)
+{
+	for (size_t i = 0; i < set->count; i++) {
+		size_t first = i;
+		while (i + 1 < set->count && set->cpus[i + 1] == set->cpus[i] + 1)
+			i++;
+		text_printf(text, "%s%u", first > 0 ? "," : "", set->cpus[first]);
+		if (i > first)
+			text_printf(text, "-%u", set->cpus[i]);
+	}
+}

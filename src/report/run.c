@@ -23,20 +23,32 @@ static const char *const flag_cures[CELL_FLAG_COUNT] = {
 	"incomplete: stopped before all samples were taken.",
 };
 
+/* "L3 22M (measured; reported 508M)": the size, who says so, and who says otherwise. */
+static void header_cache(const struct level *level, struct text *text)
+{
+	char believed[SIZE_TEXT_BYTES], reported[SIZE_TEXT_BYTES];
+
+	text_printf(text, "L%u %s", level->number,
+	            level->believed_bytes ? size_format_short((double)level->believed_bytes, believed)
+	                                  : "?");
+	text_printf(text, " (%s", belief_names[level->belief]);
+	if (level->belief == BELIEF_REPORTED)
+		text_printf(text, " by %s", cache_source_names[level->source]);
+	if (level->belief == BELIEF_MEASURED && level->reported_bytes > 0)
+		text_printf(text, "; reported %s", size_format(level->reported_bytes, reported));
+	text_put(text, ")");
+}
+
 static void header_caches(const struct run_report *report, struct text *text)
 {
 	const struct hierarchy *hierarchy = report->hierarchy;
-	char size[SIZE_TEXT_BYTES];
 
 	text_put(text, "caches: ");
 	if (hierarchy->level_count == 0)
 		text_put(text, "unknown");
 	for (size_t i = 0; i < hierarchy->level_count; i++) {
-		const struct level *level = &hierarchy->levels[i];
-		text_printf(text, "%sL%u %s (%s)", i ? ", " : "", level->number,
-		            level->believed_bytes ? size_format(level->believed_bytes, size)
-		                                  : "unknown",
-		            level->reason);
+		text_put(text, i ? ", " : "");
+		header_cache(&hierarchy->levels[i], text);
 	}
 	text_put(text, "\n");
 }

@@ -42,7 +42,7 @@ static const char *label_of(const struct group_findings *findings, size_t group,
 static void put_percent(struct grid *grid, double share)
 {
 	if (isfinite(share))
-		grid_put(grid, "%.2g %%", 100 * share);
+		grid_put(grid, "%.*f %%", share < 0.01 ? 2 : share < 0.1 ? 1 : 0, 100 * share);
 	else
 		grid_put(grid, "-");
 }
@@ -166,6 +166,8 @@ static void sentence_test(const struct group_findings *findings,
 	const struct test_result *test = &pair->test;
 	enum alternative alternative = findings->options.alternative;
 	double logs[] = { test->log10_p_two, test->log10_p_less, test->log10_p_greater };
+	double floors[] = { test->log10_p_floor, test->log10_p_floor_less,
+		            test->log10_p_floor_greater };
 
 	text_printf(text, "%s %.10g of %.10g, A12 %.3f; p ",
 	            statistics[findings->options.test], test->u_a, test->u_a + test->u_b,
@@ -174,9 +176,10 @@ static void sentence_test(const struct group_findings *findings,
 	text_put(text, test->method == METHOD_EXACT ? " exact" : " asymptotic");
 	if (alternative != ALTERNATIVE_TWO_SIDED)
 		text_printf(text, words[alternative], a, b);
-	if (pair->p <= pair->p_floor * (1 + ROUNDING) && !test->constant)
+	bool exact = test->method == METHOD_EXACT && !test->constant;
+	if (exact && logs[alternative] <= floors[alternative] + ROUNDING)
 		text_printf(text, ", the smallest that %zu v %zu can reach", pair->n_a, pair->n_b);
-	else if (!test->constant)
+	else if (exact)
 		text_printf(text, " (smallest reachable %.2g)", pair->p_floor);
 	if (findings->pair_count > 1)
 		text_printf(text, "; Holm over %zu pairs %.3g", findings->pair_count, pair->p_holm);
@@ -227,8 +230,9 @@ static void sentence_verdict(const struct group_findings *findings,
 		break;
 	}
 	if (isfinite(pair->mde))
-		text_printf(text, "detectable with %.0f %% power: a change of %.2g %%\n",
-		            100 * findings->options.power, 100 * pair->mde);
+		text_printf(text, "detectable with %.0f %% power: a change of %.*f %%\n",
+		            100 * findings->options.power, change_digits(pair->mde, pair->mde),
+		            100 * pair->mde);
 }
 
 /* The sentences about one pair, one a line. */

@@ -29,7 +29,7 @@ static const char *shown(const char *text, char copy[SHOWN_BYTES])
 static int number_refused(const char *field, const char *where, struct error *err)
 {
 	char pointed[FIELD_BYTES], copy[SHOWN_BYTES];
-	char *comma;
+	char *comma, *end;
 	double value;
 
 	(void)snprintf(pointed, sizeof pointed, "%s", field);
@@ -39,9 +39,11 @@ static int number_refused(const char *field, const char *where, struct error *er
 	if (comma != NULL && number_parse(pointed, &value) == 0)
 		return error_set(err, "%s: '%s' has a decimal comma; write %s, with a point", where,
 		                 shown(field, copy), pointed);
-	if (strspn(field, "0123456789+-.eE") == strlen(field) && field[0] != '\0')
-		return error_set(err, "%s: '%s' is not a number that fits a double (up to 1.8e308, "
-		                 "one number a line)", where, shown(field, copy));
+	/* strtod() alone would take "0x1p3" and "inf". */
+	(void)strtod(field, &end);
+	if (*end == '\0' && strspn(field, "0123456789+-.eE") == strlen(field))
+		return error_set(err, "%s: '%s' is out of the range of a double, which ends at "
+		                 "1.8e308", where, shown(field, copy));
 	return error_set(err, "%s: '%s' is not a finite number; one number a line is needed, "
 	                 "such as 959 or 1.5e-3 (# starts a comment)", where,
 	                 shown(field, copy));

@@ -24,7 +24,7 @@ double describe_quantile(const double *sorted, size_t count, double probability)
 	double share = place - (double)below;
 
 	if (below + 1 >= count || share == 0)
-		return sorted[below];
+		return sorted[below] + 0.0; /* -0 is 0 */
 	return sorted[below] * (1 - share) + sorted[below + 1] * share;
 }
 

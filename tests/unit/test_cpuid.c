@@ -269,7 +269,7 @@ static void fourteen_dumps_decode_as_their_answers(void **state)
 
 	(void)state;
 	if (folder == NULL)
-		return;
+		skip();
 	table_open(&answers, format("%s/topologies/cpuid_answers.tsv", folder));
 	while (table_next(&answers)) {
 		dumps += !text_equal(id, table_field(&answers, "id"));
@@ -278,7 +278,7 @@ static void fourteen_dumps_decode_as_their_answers(void **state)
 		passed += answer_holds(folder, &answers);
 	}
 	table_close(&answers);
-	(void)printf("CPUID dumps  %zu, kinds of core %zu of %zu\n", dumps, passed, rows);
+	(void)printf("# CPUID dumps: %zu, kinds of core %zu of %zu\n", dumps, passed, rows);
 	assert_int_equal(dumps, 14);
 	assert_int_equal(passed, rows);
 }

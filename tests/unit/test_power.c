@@ -3,7 +3,8 @@
 #include "vectors.h"
 
 #include "stats/power.h"
-#include "stats/strata.h"
+#include "stats/shift.h"
+#include "stats/verdict.h"
 
 #define VECTORS "tests/data/stats/minp.tsv"
 
@@ -23,10 +24,124 @@ static void every_row_of_the_vectors_holds(void **state)
 	vectors_close(&v, VECTORS);
 }
 
+/* 2 / C(2n, n): 3 .1, 4 .0286, 5 .0079, 6 .0022 (by hand). */
+static void four_a_side_reach_5_percent_five_a_third_of_it(void **state)
+{
+	(void)state;
+	assert_int_equal(power_units_for_alpha(0.05), 4);
+	assert_int_equal(power_units_for_alpha(0.05 / 3), 5);
+	assert_int_equal(power_units_for_alpha(0.05 / 9), 6);
+}
+
+/* The formula of the header, worked out in R 4.2 with qt(). */
+static void detectable_effect_agrees_with_r(void **state)
+{
+	(void)state;
+	assert_near(power_mde(0.01, 5, 5, 0.05, 0.8), 0.020892890976095702, 1e-11);
+	assert_near(power_mde(0.02, 10, 12, 0.05 / 3, 0.8), 0.030898559718593788, 1e-11);
+	assert_near(power_mde(0.01, 20, 20, 0.05, 0.9), 0.010829794454002117, 1e-11);
+}
+
+static void no_effect_is_detectable_below_the_floor(void **state)
+{
+	(void)state;
+	assert_true(isnan(power_mde(0.01, 3, 3, 0.05, 0.8)));
+	assert_true(isnan(power_mde(0.01, 4, 4, 0.05 / 3, 0.8)));
+	assert_true(isnan(power_mde(0.01, 1, 1, 1, 0.8)));
+}
+
+/* Found in R by counting up until the formula and the floor are met. */
+static void units_for_an_effect_agree_with_r(void **state)
+{
+	(void)state;
+	assert_int_equal(power_units_for_effect(0.01, 0.02, 0.05, 0.8), 6);
+	assert_int_equal(power_units_for_effect(0.02, 0.03, 0.05 / 3, 0.8), 12);
+	assert_int_equal(power_units_for_effect(1, 1e-6, 0.05, 0.8), 0);
+}
+
+/* R: (qnorm(.975) + qnorm(.8))^2 / (6 * .2^2) is 32.7. */
+static void noether_agrees_with_r(void **state)
+{
+	(void)state;
+	assert_near(power_noether(0.7, 0.05, 0.8), 33, 0);
+	assert_near(power_noether(0.3, 0.05, 0.8), 33, 0);
+	assert_true(isinf(power_noether(0.5, 0.05, 0.8)));
+}
+
+/* By hand: variances 1 and 9 about their own means, 2 + 2 degrees of freedom: sqrt(5). */
+static void pooled_sd_ignores_the_difference_of_the_means(void **state)
+{
+	const double a[] = { 1, 2, 3 }, b[] = { 97, 100, 103 };
+
+	(void)state;
+	assert_near(power_pooled_sd((struct sample){ a, 3 }, (struct sample){ b, 3 }), sqrt(5),
+	            1e-14);
+	assert_true(isnan(power_pooled_sd((struct sample){ a, 1 }, (struct sample){ b, 1 })));
+}
+
+static void unit_sd_adds_variances(void **state)
+{
+	(void)state;
+	assert_near(power_unit_sd(3, 8, 12, 4, 4), sqrt(9 + 16 + 9), 1e-14); /* by hand */
+}
+
+static const double near_a[] = { 100.11, 100.32, 99.93, 100.04, 100.25, 99.86 };
+static const double near_b[] = { 100.47, 100.18, 100.09, 100.31, 100.22, 99.95 };
+
+/* R: exp of wilcox.test(log(b), log(a), conf.int = TRUE, conf.level = .9)$conf.int. */
+static void interval_of_90_percent_inside_the_margin_is_equivalence(void **state)
+{
+	struct stratum strata = { { near_b, 6 }, { near_a, 6 } };
+	struct shift_rank rank = shift_rank(&strata, 1, 0.9);
+	struct shift ratio = shift_ratio(&strata, 1, rank);
+	struct equivalence equivalence = { ratio.low, ratio.high, ratio.achieved, 0.01, 0.05 };
+
+	(void)state;
+	assert_near(ratio.low, 0.99910035985605783, 1e-12);
+	assert_near(ratio.high, 1.00320448628079362, 1e-12);
+	assert_true(equivalence_holds(&equivalence));
+	equivalence.margin = 0.003;
+	assert_false(equivalence_holds(&equivalence));
+}
+
+static void too_few_values_are_never_equivalent(void **state)
+{
+	struct stratum strata = { { near_a, 2 }, { near_a, 2 } };
+	struct shift_rank rank = shift_rank(&strata, 1, 0.9);
+	struct shift ratio = shift_ratio(&strata, 1, rank);
+	struct equivalence equivalence = { ratio.low, ratio.high, ratio.achieved, 0.5, 0.05 };
+
+	(void)state;
+	assert_true(ratio.low > 0.99 && ratio.high < 1.01);
+	assert_false(equivalence_holds(&equivalence));
+	equivalence.achieved = 0.95;
+	equivalence.high = INFINITY;
+	assert_false(equivalence_holds(&equivalence));
+}
+
+static void verdicts_come_in_their_order(void **state)
+{
+	(void)state;
+	assert_int_equal(verdict_of(true, 0.001, 0.05), VERDICT_EQUIVALENT);
+	assert_int_equal(verdict_of(false, 0.049, 0.05), VERDICT_DIFFERENT);
+	assert_int_equal(verdict_of(false, 0.05, 0.05), VERDICT_CANNOT_TELL);
+	assert_int_equal(verdict_of(false, 0.9, 0.05), VERDICT_CANNOT_TELL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_of_the_vectors_holds),
+		cmocka_unit_test(four_a_side_reach_5_percent_five_a_third_of_it),
+		cmocka_unit_test(detectable_effect_agrees_with_r),
+		cmocka_unit_test(no_effect_is_detectable_below_the_floor),
+		cmocka_unit_test(units_for_an_effect_agree_with_r),
+		cmocka_unit_test(noether_agrees_with_r),
+		cmocka_unit_test(pooled_sd_ignores_the_difference_of_the_means),
+		cmocka_unit_test(unit_sd_adds_variances),
+		cmocka_unit_test(interval_of_90_percent_inside_the_margin_is_equivalence),
+		cmocka_unit_test(too_few_values_are_never_equivalent),
+		cmocka_unit_test(verdicts_come_in_their_order),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,10 +102,129 @@ static void every_row_of_the_vectors_holds(void **state)
 	vectors_close(&v, VECTORS);
 }
 
+static struct utest run(const double *a, size_t n_a, const double *b, size_t n_b,
+                        enum method method)
+{
+	const struct test_options options = { method, true, 0.95 };
+	struct utest result;
+
+	utest_run((struct sample){ a, n_a }, (struct sample){ b, n_b }, options, &result);
+	return result;
+}
+
+static void swapping_the_samples_inverts_the_effect_and_leaves_p(void **state)
+{
+	const double a[] = { 959, 961, 955, 970 }, b[] = { 1972, 960, 1990 };
+	struct utest one = run(a, 4, b, 3, METHOD_EXACT), two = run(b, 3, a, 4, METHOD_EXACT);
+	struct stratum forth = { { a, 4 }, { b, 3 } }, back = { { b, 3 }, { a, 4 } };
+	struct shift ratio = shift_ratio(&forth, 1, shift_rank(&forth, 1, 0.95));
+	struct shift inverse = shift_ratio(&back, 1, shift_rank(&back, 1, 0.95));
+
+	(void)state;
+	assert_near(one.test.p_two, two.test.p_two, 0);
+	assert_near(one.test.p_floor, two.test.p_floor, 0);
+	assert_near(one.test.p_less, two.test.p_greater, 0);
+	assert_near(one.test.u_a, two.test.u_b, 0);
+	assert_near(one.a12, 1 - two.a12, 1e-15);
+	assert_near(ratio.estimate, 1 / inverse.estimate, 1e-14);
+	assert_near(ratio.low, 1 / inverse.high, 1e-14);
+	assert_near(ratio.high, 1 / inverse.low, 1e-14);
+}
+
+static void one_against_one_can_show_nothing(void **state)
+{
+	const double a[] = { 1 }, b[] = { 2 };
+	struct utest result = run(a, 1, b, 1, METHOD_AUTO);
+
+	(void)state;
+	assert_near(result.test.p_two, 1, 0);
+	assert_near(result.test.p_floor, 1, 0);
+	assert_near(result.test.p_less, 0.5, 0);
+}
+
+static void all_equal_values_give_p_1_and_say_so(void **state)
+{
+	const double a[] = { 3, 3, 3 };
+	struct utest result = run(a, 3, a, 3, METHOD_ASYMPTOTIC);
+
+	(void)state;
+	assert_true(result.test.constant);
+	assert_true(isnan(result.test.z));
+	assert_near(result.test.p_two, 1, 0);
+	assert_near(result.test.p_floor, 1, 0);
+}
+
+/* A {1, 1, 2} of {1, 1, 2, 2, 2, 2}: the lowest sum {1, 1, 2} in 4 of 20 ways, the
+ * highest {2, 2, 2} in 4 of 20, equally far from the mean (by hand). */
+static void ties_raise_the_floor(void **state)
+{
+	const double a[] = { 1, 1, 2 }, b[] = { 2, 2, 2 };
+	struct utest result = run(a, 3, b, 3, METHOD_EXACT);
+
+	(void)state;
+	assert_near(result.test.p_floor, 0.4, 1e-14);
+	assert_near(result.test.p_two, 0.4, 1e-14);
+	assert_near(result.test.p_floor_less, 0.2, 1e-14);
+}
+
+/* 3000 v 3000: C(6000, 3000) is far above a double's range. */
+static void what_is_too_dear_is_asymptotic_and_says_so(void **state)
+{
+	enum { N = 3000 };
+	double *a = memory_zeroed(N, sizeof *a), *b = memory_zeroed(N, sizeof *b);
+
+	(void)state;
+	for (size_t i = 0; i < N; i++) {
+		a[i] = (double)i;
+		b[i] = (double)i + N;
+	}
+	struct utest chosen = run(a, N, b, N, METHOD_AUTO);
+	struct utest asked = run(a, N, b, N, METHOD_EXACT);
+	assert_int_equal(chosen.test.method, METHOD_ASYMPTOTIC);
+	assert_int_equal(asked.test.method, METHOD_ASYMPTOTIC);
+	/* R: (log(2) + pnorm(z, lower.tail = FALSE, log.p = TRUE)) / log(10) at
+	 * z = (4500000 - .5) / sqrt(3000 * 3000 * 6001 / 12) = 67.07644... */
+	assert_near(chosen.test.log10_p_two, -978.924260310813, 1e-12);
+	assert_true(chosen.test.log10_p_two < -300 && chosen.test.p_two == 0);
+	free(a);
+	free(b);
+}
+
+static void minus_zero_ties_zero_and_neighbours_do_not_tie(void **state)
+{
+	const double a[] = { -0.0, 0.0 }, b[] = { 0.0, -0.0 };
+	const double near[] = { 1, 1 + 0x1p-52 };
+	int64_t ranks[2];
+
+	(void)state;
+	assert_true(run(a, 2, b, 2, METHOD_EXACT).test.constant);
+	assert_int_equal(ranks_doubled(near, 2, ranks), 0);
+	assert_int_equal(ranks[0], 2);
+	assert_int_equal(ranks[1], 4);
+}
+
+static void difference_of_equal_values_is_plain_zero(void **state)
+{
+	const double a[] = { -0.0 }, b[] = { 0.0 };
+	struct stratum stratum = { { a, 1 }, { b, 1 } };
+	struct shift shift = shift_difference(&stratum, 1, shift_rank(&stratum, 1, 0.95));
+
+	(void)state;
+	assert_near(shift.estimate, 0, 0);
+	assert_false(signbit(shift.estimate));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_of_the_vectors_holds),
+		cmocka_unit_test(swapping_the_samples_inverts_the_effect_and_leaves_p),
+		cmocka_unit_test(one_against_one_can_show_nothing),
+		cmocka_unit_test(all_equal_values_give_p_1_and_say_so),
+		cmocka_unit_test(ties_raise_the_floor),
+		cmocka_unit_test(what_is_too_dear_is_asymptotic_and_says_so),
+		cmocka_unit_test(minus_zero_ties_zero_and_neighbours_do_not_tie),
+		cmocka_unit_test(difference_of_equal_values_is_plain_zero),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

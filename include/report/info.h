@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_REPORT_INFO_H
+#define MEMBENCH_REPORT_INFO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "machine/hierarchy.h"
+#include "platform/platform.h"
+
+/* What `membench info` tells, as a value. What is not known is NULL, NaN, 0 or empty. */
+struct info {
+	const struct hierarchy *hierarchy;
+	const char *version;
+	const char *system, *libc, *cpu_model; /* NULL where not known */
+	long cpu;                              /* the one looked at; -1 where none is */
+	struct cpu_set allowed_cpus;
+	bool is_pinned;                        /* only where `system` is known */
+	double clock_ghz;
+	double timer_resolution_ns, timer_cost_ns;
+	uint64_t page_bytes, huge_page_bytes;
+	double huge_share;                     /* of memory that asked for huge pages, 0..1 */
+	struct memory_limit memory;            /* source NULL where not known */
+	bool has_features;
+	uint64_t features;                     /* platform/features.h; only if has_features */
+};
+
+void info_report_table(const struct info *info, struct text *text);
+void info_report_json(const struct info *info, struct text *text);
+/* Of the caches alone, one a row. */
+void info_report_csv(const struct info *info, struct text *text);
+void info_report_markdown(const struct info *info, struct text *text);
+
+/*
+ * The levels to show: those of the hierarchy, and in between and where there are none
+ * (then L1 to L3) levels of which nothing is known. Returns how many.
+ */
+size_t info_levels(const struct info *info, struct level levels[CACHE_LEVELS]);
+const char *info_level_name(const struct level *level); /* "L1d", "L2" ... */
+
+#endif

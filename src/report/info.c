@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: MIT */
+/* report: a machine and its caches for people. Pure; asks no system. */
+#include "report/info.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "kernels/kernel.h"
+#include "machine/attribute.h"
+#include "platform/features.h"
+#include "report/grid.h"
+
+#define DASH "-" /* what is not known */
+
+const char *info_level_name(const struct level *level)
+{
+	static const char *const names[] = { "", "L1d", "L2", "L3", "L4" };
+	return names[level->number];
+}
+
+size_t info_levels(const struct info *info, struct level levels[CACHE_LEVELS])
+{
+	const struct hierarchy *hierarchy = info->hierarchy;
+	size_t count = 3;
+
+	if (hierarchy->level_count > 0)
+		count = hierarchy->levels[hierarchy->level_count - 1].number;
+	for (unsigned i = 0; i < count; i++) {
+		const struct level *known = hierarchy_level(hierarchy, i + 1);
+		levels[i] = known ? *known
+		                  : (struct level){ .number = i + 1, .latency_ns = (double)NAN,
+			                            .reason = "not reported, not measured: "
+			                                      "unknown" };
+	}
+	return count;
+}
+
+static void line_machine(const struct info *info, struct text *text)
+{
+	const char *hypervisor = info->hierarchy->hypervisor;
+
+	text_printf(text, "membench %s", info->version);
+	if (info->cpu_model != NULL)
+		text_printf(text, " on %s", info->cpu_model);
+	if (info->system != NULL)
+		text_printf(text, ", %s", info->system);
+	if (info->libc != NULL)
+		text_printf(text, ", %s", info->libc);
+	if (hypervisor[0] != '\0')
+		text_printf(text, ", under %s",
+		            text_equal(hypervisor, "yes") ? "a hypervisor" : hypervisor);
+	text_put(text, "\n");
+}
+
+static void line_cpu(const struct info *info, struct text *text)
+{
+	if (info->cpu < 0)
+		return;
+	text_printf(text, "CPU      %ld", info->cpu);
+	if (info->system != NULL && !info->is_pinned)
+		text_put(text, " (pinned: no)");
+	if (info->allowed_cpus.count > 0) {
+		text_put(text, " of those allowed, ");
+		cpu_set_format(&info->allowed_cpus, text);
+	}
+	if (!isnan(info->clock_ghz))
+		text_printf(text, "; %.2f GHz now", info->clock_ghz);
+	text_put(text, "\n");
+}
+
+static void line_memory(const struct info *info, struct text *text)
+{
+	char size[SIZE_TEXT_BYTES];
+
+	if (info->page_bytes > 0) {
+		text_printf(text, "pages    %s", size_format(info->page_bytes, size));
+		if (info->huge_page_bytes > 0)
+			text_printf(text, ", huge %s", size_format(info->huge_page_bytes, size));
+		if (info->huge_page_bytes > 0 && !isnan(info->huge_share))
+			text_printf(text, ", obtained for %.0f %%", info->huge_share * 100);
+		text_put(text, "\n");
+	}
+	if (info->memory.source == NULL)
+		return;
+	text_printf(text, "memory   ");
+	if (info->memory.bytes == UINT64_MAX)
+		text_put(text, "no limit known\n");
+	else
+		text_printf(text, "%s may be taken (%s)\n",
+		            size_format_short((double)info->memory.bytes, size),
+		            info->memory.source);
+}
+
+static void line_kernels(const struct info *info, struct text *text)
+{
+	if (!info->has_features)
+		return;
+	text_put(text, "kernels  copy:");
+	for (size_t i = 0; i < kernels_count(); i++) {
+		const struct kernel *kernel = kernels_at(i);
+		if (kernel->op == OP_COPY && (kernel->needs & ~info->features) == 0)
+			text_printf(text, " %s", kernel->name);
+	}
+	text_put(text, "\n");
+}
+
+static void line_timer(const struct info *info, struct text *text)
+{
+	if (!isnan(info->timer_resolution_ns))
+		text_printf(text, "timer    steps of %.3g ns, a reading takes %.3g ns\n",
+		            info->timer_resolution_ns, info->timer_cost_ns);
+}
+
+static bool source_tells(const struct info *info, unsigned source)
+{
+	return info->hierarchy->reported[source].count > 0;
+}
+
+static void put_size(struct grid *grid, double bytes)
+{
+	char size[SIZE_TEXT_BYTES];
+	grid_put(grid, "%s", bytes > 0 ? size_format_short(bytes, size) : DASH);
+}
+
+static void put_count(struct grid *grid, unsigned count)
+{
+	if (count > 0)
+		grid_put(grid, "%u", count);
+	else
+		grid_put(grid, DASH);
+}
+
+static void put_ns(struct grid *grid, double ns)
+{
+	if (isnan(ns))
+		grid_put(grid, DASH);
+	else
+		grid_put(grid, "%.1f ns", ns);
+}
+
+static void grid_columns(struct grid *grid, const struct info *info)
+{
+	grid_column(grid, "cache", false);
+	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
+		if (source_tells(info, source))
+			grid_column(grid, cache_source_names[source], true);
+	}
+	grid_column(grid, "measured", true);
+	grid_column(grid, "latency", true);
+	grid_column(grid, "sure", true);
+	grid_column(grid, "instances", true);
+	grid_column(grid, "CPUs", true);
+	grid_column(grid, "line", true);
+	grid_column(grid, "believed", true);
+	grid_column(grid, "", false);
+}
+
+static void grid_level(struct grid *grid, const struct info *info, const struct level *level)
+{
+	grid_put(grid, "%s", info_level_name(level));
+	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
+		const struct cache *cache =
+		        cache_list_data(&info->hierarchy->reported[source], level->number);
+		if (source_tells(info, source))
+			put_size(grid, cache ? (double)cache->bytes : 0);
+	}
+	put_size(grid, (double)level->measured_bytes);
+	put_ns(grid, level->latency_ns);
+	if (level->measured_bytes > 0)
+		grid_put(grid, "%.0f %%", level->confidence * 100);
+	else
+		grid_put(grid, DASH);
+	put_count(grid, level->instances);
+	put_count(grid, level->sharers);
+	put_count(grid, level->line_bytes);
+	put_size(grid, (double)level->believed_bytes);
+	grid_put(grid, "%s", belief_names[level->belief]);
+}
+
+static void grid_memory(struct grid *grid, const struct info *info)
+{
+	if (isnan(info->hierarchy->memory_latency_ns))
+		return;
+	grid_put(grid, "memory");
+	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
+		if (source_tells(info, source))
+			grid_put(grid, "%s", "");
+	}
+	grid_put(grid, "%s", "");
+	put_ns(grid, info->hierarchy->memory_latency_ns);
+	for (unsigned i = 0; i < 6; i++)
+		grid_put(grid, "%s", "");
+}
+
+static void fill_grid(struct grid *grid, const struct info *info)
+{
+	struct level levels[CACHE_LEVELS];
+	size_t count = info_levels(info, levels);
+
+	grid_columns(grid, info);
+	for (size_t i = 0; i < count; i++)
+		grid_level(grid, info, &levels[i]);
+	grid_memory(grid, info);
+}
+
+/* Why each size is believed, and what follows from it. */
+static void put_reasons(const struct info *info, struct text *text)
+{
+	struct level levels[CACHE_LEVELS];
+	size_t count = info_levels(info, levels);
+	char size[SIZE_TEXT_BYTES];
+	uint64_t block = attribute_dram_block(info->hierarchy, LEVELS_BY_FOOTPRINT, 2, 1, 1);
+
+	for (size_t i = 0; i < count; i++)
+		text_printf(text, "%-4s %s\n", info_level_name(&levels[i]), levels[i].reason);
+	if (block > 0)
+		text_printf(text, "One thread's copies are DRAM from blocks of %s on.\n",
+		            size_format(block, size));
+	else
+		text_put(text, "No block size is surely DRAM; `run --levels` can say where caches "
+		               "end.\n");
+}
+
+void info_report_table(const struct info *info, struct text *text)
+{
+	struct grid grid = { 0 };
+
+	line_machine(info, text);
+	line_cpu(info, text);
+	line_memory(info, text);
+	line_timer(info, text);
+	line_kernels(info, text);
+	text_put(text, "\n");
+	fill_grid(&grid, info);
+	grid_table(&grid, "", text);
+	text_put(text, "\n");
+	put_reasons(info, text);
+	grid_release(&grid);
+}
+
+void info_report_markdown(const struct info *info, struct text *text)
+{
+	struct grid grid = { 0 };
+
+	line_machine(info, text);
+	text_put(text, "\n");
+	fill_grid(&grid, info);
+	grid_markdown(&grid, text);
+	grid_release(&grid);
+}
