@@ -153,7 +153,7 @@ static void svg_holds_title_machine_units_and_each_run(void **state)
 	assert_non_null(strstr(svg, "GB/s"));
 	assert_non_null(strstr(svg, "n = 6"));
 	assert_non_null(strstr(svg, "+4.1 %"));
-	assert_non_null(strstr(svg, "+3.6..+4.5"));
+	assert_non_null(strstr(svg, "+3.6 .. +4.5"));
 	assert_non_null(strstr(svg, "prefers-color-scheme: dark"));
 	/* A mark is a path that starts with m: 2 in the legend, 10 on lines, 11 runs. */
 	assert_int_equal(occurrences(svg, "fill=\"currentColor\" d=\"M"), 23);
@@ -227,7 +227,7 @@ static void text_without_unicode_is_ascii(void **state)
 	plot_text(&plot, PLOT_ALL, false, &text);
 	for (size_t i = 0; i < text.length; i++)
 		assert_true((unsigned char)text.bytes[i] < 0x80);
-	assert_non_null(strstr(text_string(&text), "+4.1%"));
+	assert_non_null(strstr(text_string(&text), "+4.1 %"));
 	text_release(&text);
 	plot_release(&plot);
 }
@@ -254,6 +254,44 @@ static void one_run_of_one_size_is_drawn(void **state)
 	plot_release(&plot);
 }
 
+static void nothing_to_draw_is_said(void **state)
+{
+	struct plot plot = { .title = memory_copy_text("none") };
+	struct text svg = { 0 }, text = { 0 };
+
+	(void)state;
+	plot_series_add(&plot, "none");
+	plot_svg(&plot, PLOT_ALL, &svg);
+	plot_text(&plot, PLOT_ALL, true, &text);
+	assert_non_null(strstr(text_string(&svg), "No size has a rate."));
+	assert_non_null(strstr(text_string(&text), "No size has a rate."));
+	assert_null(strstr(text_string(&svg), "inf"));
+	text_release(&svg);
+	text_release(&text);
+	plot_release(&plot);
+}
+
+static void a_thousand_runs_at_most_are_marked(void **state)
+{
+	struct plot plot = { .title = memory_copy_text("many") };
+	double *rates = memory_zeroed(2500, sizeof *rates);
+	struct text svg = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < 2500; i++)
+		rates[i] = 1000 + (double)i;
+	plot_series_add(&plot, "many");
+	plot_level_add(&plot, "L1", "2K");
+	plot_box_add(&plot.levels[0], 0, rates, 2500);
+	plot_svg(&plot, PLOT_LEVELS, &svg);
+	/* Every third, and the one of the legend. */
+	assert_int_equal(occurrences(text_string(&svg), "fill=\"currentColor\" d=\"M"),
+	                 834 + 1);
+	text_release(&svg);
+	plot_release(&plot);
+	free(rates);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -268,6 +306,8 @@ int main(void)
 		cmocka_unit_test(text_fits_eighty_columns),
 		cmocka_unit_test(text_without_unicode_is_ascii),
 		cmocka_unit_test(one_run_of_one_size_is_drawn),
+		cmocka_unit_test(nothing_to_draw_is_said),
+		cmocka_unit_test(a_thousand_runs_at_most_are_marked),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
