@@ -72,6 +72,12 @@ void dataset_release(struct dataset *dataset);
  */
 int dataset_number(const char *text, const char *where, double *value, struct error *err);
 
+/* What the readers share: one number more, `name` for messages; and standard input, which
+ * can be had once. */
+int dataset_put(struct dataset *dataset, struct observation observation, const char *name,
+                struct error *err);
+int dataset_claim_stdin(struct dataset *dataset, const char *path, struct error *err);
+
 /* Index of `name`, added where it is new. */
 size_t names_index(struct names *names, const char *name);
 

@@ -10,7 +10,11 @@
 static void put_percent(struct grid *grid, double share)
 {
 	if (isfinite(share))
-		grid_put(grid, "%.*f %%", share < 0.01 ? 2 : share < 0.1 ? 1 : 0, 100 * share);
+		grid_put(grid, "%.*f %%",
+		         share < 0.01  ? 2
+		         : share < 0.1 ? 1
+		                       : 0,
+		         100 * share);
 	else
 		grid_put(grid, "-");
 }
@@ -52,11 +56,13 @@ static void put_kruskal(const struct group_findings *findings, struct text *text
 	if (!findings->has_kruskal)
 		return;
 	text_printf(text, "all %zu groups (Kruskal-Wallis%s): ", findings->group_count,
-	            findings->options.test == GROUP_TEST_CLUSTERED ? " of cluster scores" : "");
+	            findings->options.test == GROUP_TEST_CLUSTERED ? " of cluster scores"
+	                                                           : "");
 	if (isnan(kruskal->h))
 		text_put(text, "all values are equal, p = 1\n");
 	else if (isfinite(kruskal->p_exact))
-		text_printf(text, "H = %.4g, p = %.3g exact\n", kruskal->h, kruskal->p_exact);
+		text_printf(text, "H = %.4g, p = %.3g exact\n", kruskal->h,
+		            kruskal->p_exact);
 	else
 		text_printf(text, "H = %.4g, p = %.3g asymptotic (chi-squared, %g df)\n",
 		            kruskal->h, kruskal->p, kruskal->df);
@@ -97,7 +103,8 @@ void utest_table(const struct group_findings *findings, struct text *text)
 			text_put(text, "\n");
 		}
 		utest_sentences(findings, &findings->pairs[i], &sentences);
-		put_lines(text, findings->pair_count > 1 ? "  " : "", text_string(&sentences));
+		put_lines(text, findings->pair_count > 1 ? "  " : "",
+		          text_string(&sentences));
 		text_release(&sentences);
 	}
 	put_lines(text, "note: ", text_string(&findings->warnings));

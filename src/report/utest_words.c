@@ -33,7 +33,8 @@ const char *utest_label(const struct group_findings *findings, size_t group,
 	if (utest_lettered(findings))
 		(void)snprintf(label, UTEST_LABEL_BYTES, "%c", (char)('A' + (int)group));
 	else
-		(void)snprintf(label, UTEST_LABEL_BYTES, "%s", findings->dataset->groups.items[group]);
+		(void)snprintf(label, UTEST_LABEL_BYTES, "%s",
+		               findings->dataset->groups.items[group]);
 	return label;
 }
 
@@ -45,7 +46,11 @@ static void put_times(struct text *text, double times)
 	if (times >= 100 || times < 0.1)
 		text_printf(text, "%.3g", times);
 	else
-		text_printf(text, "%.*f", change >= 0.1 ? 2 : change >= 0.01 ? 3 : 4, times);
+		text_printf(text, "%.*f",
+		            change >= 0.1    ? 2
+		            : change >= 0.01 ? 3
+		                             : 4,
+		            times);
 }
 
 /* Change of B from A, from the ratio A / B. */
@@ -69,7 +74,8 @@ static void put_interval_name(struct text *text, double confidence)
 static void put_medians(const struct group_findings *findings,
                         const struct group_pair *pair, struct text *text)
 {
-	double ratio = findings->groups[pair->a].median / findings->groups[pair->b].median;
+	double ratio = findings->groups[pair->a].median /
+	               findings->groups[pair->b].median;
 
 	if (findings->options.test == GROUP_TEST_POOLED)
 		text_printf(text, " (medians: ratio %.3g)", ratio);
@@ -87,13 +93,14 @@ static void sentence_ratio(const struct group_findings *findings,
 	text_printf(text, " times %s", a);
 	put_medians(findings, pair, text);
 	if (change < CHANGE_MOST)
-		text_printf(text, ": change %+.*f %%", change_digits(change, change), 100 * change);
+		text_printf(text, ": change %+.*f %%", change_digits(change, change),
+		            100 * change);
 	put_interval_name(text, pair->confidence);
 	if (!isfinite(low) || !isfinite(high))
 		text_put(text, " without bounds: too few to exclude any change");
 	else if (high < CHANGE_MOST)
-		text_printf(text, " %+.*f .. %+.*f %%", change_digits(low, high), 100 * low,
-		            change_digits(low, high), 100 * high);
+		text_printf(text, " %+.*f .. %+.*f %%", change_digits(low, high),
+		            100 * low, change_digits(low, high), 100 * high);
 	else
 		text_printf(text, " %.3g .. %.3g times", 1 + low, 1 + high);
 	text_put(text, "\n");
@@ -107,8 +114,8 @@ static void sentence_shift(const struct group_pair *pair, const char *a, const c
 	            pair->shift > 0 ? "below" : "above", a);
 	put_interval_name(text, pair->confidence);
 	if (isfinite(pair->shift_low) && isfinite(pair->shift_high))
-		text_printf(text, " of %s - %s: %.6g .. %.6g\n", b, a, 0 - pair->shift_high,
-		            0 - pair->shift_low);
+		text_printf(text, " of %s - %s: %.6g .. %.6g\n", b, a,
+		            0 - pair->shift_high, 0 - pair->shift_low);
 	else
 		text_put(text, " without bounds: too few to exclude any shift\n");
 }
@@ -138,11 +145,13 @@ static void sentence_test(const struct group_findings *findings,
 		text_printf(text, words[alternative], a, b);
 	bool exact = test->method == METHOD_EXACT && !test->constant;
 	if (exact && logs[alternative] <= floors[alternative] + ROUNDING)
-		text_printf(text, ", the smallest that %zu v %zu can reach", pair->n_a, pair->n_b);
+		text_printf(text, ", the smallest that %zu v %zu can reach", pair->n_a,
+		            pair->n_b);
 	else if (exact)
 		text_printf(text, " (smallest reachable %.2g)", pair->p_floor);
 	if (findings->pair_count > 1)
-		text_printf(text, "; Holm over %zu pairs %.3g", findings->pair_count, pair->p_holm);
+		text_printf(text, "; Holm over %zu pairs %.3g", findings->pair_count,
+		            pair->p_holm);
 	text_put(text, "\n");
 }
 
@@ -166,11 +175,13 @@ static void sentence_cannot_tell(const struct group_findings *findings,
 	if (pair->units_needed > 0) /* why, is among the notes */
 		text_printf(text, "Run at least %zu a side\n", pair->units_needed);
 	else if (units <= UNITS_WORTH)
-		text_printf(text, "If A12 = %.3f is the truth, about %.0f a side find it %.0f "
-		            "times in 100\n", pair->a12, fmax(units, 4),
-		            100 * findings->options.power);
+		text_printf(text,
+		            "If A12 = %.3f is the truth, about %.0f a side find it %.0f "
+		            "times in 100\n",
+		            pair->a12, fmax(units, 4), 100 * findings->options.power);
 	else
-		text_printf(text, "Neither a difference nor a change within %g %% is shown\n",
+		text_printf(text,
+		            "Neither a difference nor a change within %g %% is shown\n",
 		            100 * findings->options.margin);
 }
 
@@ -182,7 +193,8 @@ static void sentence_verdict(const struct group_findings *findings,
 		sentence_equivalent(findings, pair, text);
 		break;
 	case VERDICT_DIFFERENT:
-		text_printf(text, "verdict: different (p < %g%s)\n", findings->options.alpha,
+		text_printf(text, "verdict: different (p < %g%s)\n",
+		            findings->options.alpha,
 		            findings->pair_count > 1 ? " after Holm" : "");
 		break;
 	case VERDICT_CANNOT_TELL:
@@ -191,8 +203,8 @@ static void sentence_verdict(const struct group_findings *findings,
 	}
 	if (isfinite(pair->mde))
 		text_printf(text, "detectable with %.0f %% power: a change of %.*f %%\n",
-		            100 * findings->options.power, change_digits(pair->mde, pair->mde),
-		            100 * pair->mde);
+		            100 * findings->options.power,
+		            change_digits(pair->mde, pair->mde), 100 * pair->mde);
 }
 
 void utest_sentences(const struct group_findings *findings,

@@ -32,7 +32,11 @@ static void one_number_a_line_with_comments_and_blanks(void **state)
 	struct error err = { 0 };
 
 	(void)state;
-	assert_int_equal(read_text(&dataset, "\xEF\xBB\xBF" "959\r\n\n# x\n  961 # y\n-1.5e-3", &err), 0);
+	assert_int_equal(read_text(&dataset,
+	                           "\xEF\xBB\xBF"
+	                           "959\r\n\n# x\n  961 # y\n-1.5e-3",
+	                           &err),
+	                 0);
 	assert_int_equal(dataset.count, 3);
 	assert_near(dataset.items[0].value, 959, 0);
 	assert_near(dataset.items[1].value, 961, 0);
@@ -91,8 +95,11 @@ static void clusters_are_scoped_by_group_and_block(void **state)
 	struct error err = { 0 };
 
 	(void)state;
-	assert_int_equal(read_csv(&dataset, "b,c,s,g,v\nx,1,8K,A,1\nx,1,8K,B,2\ny,1,8K,A,3\n"
-	                          "x,1,16K,A,4\n", &columns, &err), 0);
+	assert_int_equal(read_csv(&dataset,
+	                          "b,c,s,g,v\nx,1,8K,A,1\nx,1,8K,B,2\ny,1,8K,A,3\n"
+	                          "x,1,16K,A,4\n",
+	                          &columns, &err),
+	                 0);
 	assert_int_equal(dataset.clusters.count, 3);
 	assert_int_equal(dataset.items[0].cluster, dataset.items[3].cluster);
 	assert_int_equal(dataset.items[3].stratum, 1);

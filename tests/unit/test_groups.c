@@ -97,7 +97,8 @@ static void detectable_change_agrees_with_r(void **state)
 }
 
 /* 103 on both sides: the outermost sum has two ways of 70, on either side: 4 / 70. */
-static void a_tie_that_raises_the_floor_above_alpha_leaves_nothing_detectable(void **state)
+static void
+a_tie_that_raises_the_floor_above_alpha_leaves_nothing_detectable(void **state)
 {
 	struct dataset dataset = { 0 };
 	struct group_findings findings;
@@ -146,8 +147,11 @@ static void cluster_that_lacks_a_stratum_is_named(void **state)
 	struct error err = { 0 };
 
 	(void)state;
-	assert_int_equal(add_rows(&dataset, "v,g,s,c\n1,A,8K,1\n2,A,16K,1\n3,A,8K,2\n4,A,16K,2\n"
-	                          "5,B,8K,7\n", &columns, &err), 0);
+	assert_int_equal(add_rows(&dataset,
+	                          "v,g,s,c\n1,A,8K,1\n2,A,16K,1\n3,A,8K,2\n4,A,16K,2\n"
+	                          "5,B,8K,7\n",
+	                          &columns, &err),
+	                 0);
 	assert_int_equal(groups_compare(&dataset, &defaults, &findings, &err), -1);
 	assert_non_null(strstr(err.text, "t.csv:6: cluster '7' of group 'B'"));
 	assert_non_null(strstr(err.text, "stratum '16K'"));
@@ -163,7 +167,8 @@ static void groups_without_a_common_stratum_are_refused(void **state)
 	struct error err = { 0 };
 
 	(void)state;
-	assert_int_equal(add_rows(&dataset, "v,g,s\n1,A,8K\n2,B,16K\n", &columns, &err), 0);
+	assert_int_equal(add_rows(&dataset, "v,g,s\n1,A,8K\n2,B,16K\n", &columns, &err),
+	                 0);
 	assert_int_equal(groups_compare(&dataset, &defaults, &findings, &err), -1);
 	assert_non_null(strstr(err.text, "no stratum in common"));
 	groups_release(&findings);
@@ -177,7 +182,7 @@ int main(void)
 		cmocka_unit_test(three_groups_of_four_ask_for_five),
 		cmocka_unit_test(detectable_change_agrees_with_r),
 		cmocka_unit_test(
-		        a_tie_that_raises_the_floor_above_alpha_leaves_nothing_detectable),
+			a_tie_that_raises_the_floor_above_alpha_leaves_nothing_detectable),
 		cmocka_unit_test(cluster_column_makes_runs_the_unit),
 		cmocka_unit_test(cluster_that_lacks_a_stratum_is_named),
 		cmocka_unit_test(groups_without_a_common_stratum_are_refused),
