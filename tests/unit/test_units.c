@@ -182,6 +182,19 @@ static void numbers_are_finite_decimals_only(void **state)
 		assert_int_equal(number_parse(bad[i], &value), -1);
 }
 
+static void measured_sizes_are_shown_in_three_figures(void **state)
+{
+	char text[SIZE_TEXT_BYTES];
+
+	(void)state;
+	assert_string_equal(size_format_short(48 * 1024.0, text), "48K");
+	assert_string_equal(size_format_short(50483, text), "49.3K");
+	assert_string_equal(size_format_short(996352, text), "973K");
+	assert_string_equal(size_format_short(5118 * 1024.0, text), "5118K");
+	assert_string_equal(size_format_short(19 * 1048576.0 + 17, text), "19M");
+	assert_string_equal(size_format_short(1000, text), "1000");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +207,7 @@ int main(void)
 		cmocka_unit_test(durations_need_a_unit_or_are_seconds),
 		cmocka_unit_test(counts_are_whole_numbers_within_their_range),
 		cmocka_unit_test(numbers_are_finite_decimals_only),
+		cmocka_unit_test(measured_sizes_are_shown_in_three_figures),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
