@@ -15,9 +15,13 @@ struct input_files {
 	size_t count;
 };
 
-/* Read all of them; what was passed over goes to `notes`, a line each. Release in any case. */
+/* compare_options.vary of commands that look at files without comparing them. */
+#define ANY_SETTING \
+	"op,kernel,threads,page_bytes,huge_share,convention,host,cpu,version,cpus"
+
+/* Read all of them. Release in any case. */
 int input_files_read(struct input_files *files, char *const *paths, size_t count,
-                     struct text *notes, struct error *err);
+                     struct error *err);
 void input_files_release(struct input_files *files);
 
 /*

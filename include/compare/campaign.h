@@ -35,6 +35,8 @@ struct campaign_level {
 	struct spread spread;
 	size_t effect_units;  /* runs a side for the effect; 0: more than 100000 */
 	size_t control_units; /* runs a side to show that nothing moved; of caches only */
+	size_t control_boots; /* the same in boots of the chosen plan, whose spread is the
+	                       * pilot's or else taken for 0: at least so many */
 };
 
 /* Boots a side, for each of CAMPAIGN_RUNS; 0: more than 100000. */

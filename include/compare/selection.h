@@ -29,9 +29,6 @@ struct selection {
 int selection_init(struct selection *selection, const struct compare_file *files,
                    size_t file_count, const struct compare_options *options,
                    struct error *err);
-/* Fails where there are not two groups. */
-int selection_check_pair(const struct selection *selection,
-                         const struct compare_options *options, struct error *err);
 void selection_release(struct selection *selection);
 /* Its place in `sizes`; size_count where it is not there. */
 size_t selection_size(const struct selection *selection, uint64_t block_bytes);

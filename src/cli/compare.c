@@ -10,11 +10,11 @@
 
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "report/compare.h"
-#include "samples/file.h"
 
 struct compare_given {
-	const char *by, *vary, *only, *gate_level, *print;
+	const char *by, *vary, *only, *gate_level, *print, *plot;
 	unsigned test, format;
 	double margin, alpha, gate;
 	bool force, edges, quiet, help;
@@ -50,6 +50,8 @@ static const struct option options[] = {
 	  FIELD(format), .choices = format_names },
 	{ "print", 'p', "FIELD", NULL, "print only this: conclusion, unit, scope, gate, or a "
 	  "field of a level or size, such as DRAM.change or L2.p", option_text, FIELD(print) },
+	{ "plot", 0, "FILE", NULL, "draw it as SVG as well; --force replaces FILE where it exists",
+	  option_text, FIELD(plot) },
 	{ "quiet", 'q', NULL, NULL, "no notes on standard error", option_flag, FIELD(quiet) },
 	{ "help", 'h', NULL, NULL, "show this", option_flag, FIELD(help) },
 };
@@ -71,17 +73,6 @@ static int check_given(const struct compare_given *given, const struct operands 
 		return error_set(err, "compare needs files: membench compare BASELINE.csv OTHER.csv");
 	if (given->gate_level != NULL && isnan(given->gate))
 		return error_set(err, "--gate-level needs --gate PCT");
-	return 0;
-}
-
-static int read_files(const struct operands *operands, struct compare_file *files,
-                      struct error *err)
-{
-	for (size_t i = 0; i < operands->count; i++) {
-		files[i].path = operands->items[i];
-		if (file_read_cells(files[i].path, &files[i].cells, &files[i].notes, err) != 0)
-			return -1;
-	}
 	return 0;
 }
 
@@ -135,21 +126,19 @@ static int compare_with(const struct compare_given *given, const struct operands
                         struct error *err)
 {
 	struct compare_options wanted = compare_options_of(given);
-	struct compare_file *files = memory_zeroed(operands->count, sizeof *files);
+	struct input_files files = { 0 };
 	struct comparison comparison = { 0 };
 
-	int result = read_files(operands, files, err);
+	int result = input_files_read(&files, operands->items, operands->count, err);
 	if (result == 0)
-		result = compare_files(files, operands->count, &wanted, &comparison, err);
+		result = compare_files(files.items, files.count, &wanted, &comparison, err);
+	if (result == 0 && given->plot != NULL)
+		result = output_plot(given->plot, given->force, &comparison, &files, err);
 	if (result == 0)
 		result = write_comparison(given, &comparison, err);
 	int status = result == 0 ? gate_statuses[comparison.gate] : (int)err->status;
 	comparison_release(&comparison);
-	for (size_t i = 0; i < operands->count; i++) {
-		cells_release(&files[i].cells);
-		text_release(&files[i].notes);
-	}
-	free(files);
+	input_files_release(&files);
 	return status;
 }
 

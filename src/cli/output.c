@@ -13,13 +13,14 @@
 #include "samples/file.h"
 
 int input_files_read(struct input_files *files, char *const *paths, size_t count,
-                     struct text *notes, struct error *err)
+                     struct error *err)
 {
 	files->items = memory_zeroed(count, sizeof *files->items);
 	files->count = count;
 	for (size_t i = 0; i < count; i++) {
 		files->items[i].path = paths[i];
-		if (file_read_cells(paths[i], &files->items[i].cells, notes, err) != 0)
+		if (file_read_cells(paths[i], &files->items[i].cells, &files->items[i].notes,
+		                    err) != 0)
 			return -1;
 	}
 	return 0;
@@ -27,8 +28,10 @@ int input_files_read(struct input_files *files, char *const *paths, size_t count
 
 void input_files_release(struct input_files *files)
 {
-	for (size_t i = 0; i < files->count; i++)
+	for (size_t i = 0; i < files->count; i++) {
 		cells_release(&files->items[i].cells);
+		text_release(&files->items[i].notes);
+	}
 	free(files->items);
 	*files = (struct input_files){ 0 };
 }

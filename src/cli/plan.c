@@ -104,12 +104,10 @@ static int put_plan(const struct plan_options *given, const struct input_files *
 	return result;
 }
 
-static void put_notes(const struct plan_options *given, const struct text *notes,
-                      const struct comparison *pilot)
+static void put_notes(const struct plan_options *given, const struct comparison *pilot)
 {
 	if (given->quiet)
 		return;
-	(void)fputs(text_string(notes), stderr);
 	for (size_t i = 0; i < pilot->warning_count; i++)
 		(void)fprintf(stderr, "%s\n", pilot->warnings[i].text);
 }
@@ -117,23 +115,22 @@ static void put_notes(const struct plan_options *given, const struct text *notes
 static int plan_pilot(const struct plan_options *given, const struct operands *operands,
                       struct error *err)
 {
+	/* Configurations may be unlike: none is compared with another. */
 	struct compare_options how = { .by = given->by, .only = given->only,
-		                       .edges = given->edges, .alpha = given->alpha,
-		                       .gate = (double)NAN };
+		                       .vary = ANY_SETTING, .edges = given->edges,
+		                       .alpha = given->alpha, .gate = (double)NAN };
 	struct input_files files = { 0 };
 	struct comparison pilot = { .warning_count = 0 };
-	struct text notes = { 0 };
 
-	int result = input_files_read(&files, operands->items, operands->count, &notes, err);
+	int result = input_files_read(&files, operands->items, operands->count, err);
 	if (result == 0)
 		result = compare_arrange(files.items, files.count, &how, &pilot, err);
 	if (result == 0) {
-		put_notes(given, &notes, &pilot);
+		put_notes(given, &pilot);
 		result = put_plan(given, &files, &pilot, err);
 	}
 	comparison_release(&pilot);
 	input_files_release(&files);
-	text_release(&notes);
 	return result;
 }
 

@@ -13,9 +13,6 @@
 enum plot_format { PLOT_AUTO, PLOT_SVG, PLOT_TEXT };
 static const char *const plot_format_names[] = { "auto", "svg", "text", NULL };
 
-/* A picture shows what differs, and says so: only compare refuses it. */
-#define ANY_SETTING "op,kernel,threads,page_bytes,huge_share,convention,host,cpu,version,cpus"
-
 struct plot_options {
 	const char *output, *by, *only;
 	unsigned format, charts;
@@ -50,7 +47,8 @@ static bool wants_text(const struct plot_options *given)
 	return given->format == PLOT_TEXT;
 }
 
-static int put_picture(const struct plot_options *given, const struct comparison *comparison,
+static int put_picture(const struct plot_options *given,
+                       const struct comparison *comparison,
                        const struct input_files *files, struct error *err)
 {
 	struct plot plot;
@@ -69,12 +67,10 @@ static int put_picture(const struct plot_options *given, const struct comparison
 	return result;
 }
 
-static void put_notes(const struct plot_options *given, const struct text *notes,
-                      const struct comparison *comparison)
+static void put_notes(const struct plot_options *given, const struct comparison *comparison)
 {
 	if (given->quiet)
 		return;
-	(void)fputs(text_string(notes), stderr);
 	for (size_t i = 0; i < comparison->warning_count; i++)
 		(void)fprintf(stderr, "%s\n", comparison->warnings[i].text);
 }
@@ -82,23 +78,22 @@ static void put_notes(const struct plot_options *given, const struct text *notes
 static int plot_files(const struct plot_options *given, const struct operands *operands,
                       struct error *err)
 {
+	/* A picture shows what differs, and says so: only compare refuses it. */
 	struct compare_options how = { .by = given->by, .only = given->only,
 		                       .vary = ANY_SETTING, .edges = given->edges,
 		                       .alpha = 0.05, .gate = (double)NAN };
 	struct input_files files = { 0 };
 	struct comparison comparison = { .warning_count = 0 };
-	struct text notes = { 0 };
 
-	int result = input_files_read(&files, operands->items, operands->count, &notes, err);
+	int result = input_files_read(&files, operands->items, operands->count, err);
 	if (result == 0)
 		result = compare_arrange(files.items, files.count, &how, &comparison, err);
 	if (result == 0) {
-		put_notes(given, &notes, &comparison);
+		put_notes(given, &comparison);
 		result = put_picture(given, &comparison, &files, err);
 	}
 	comparison_release(&comparison);
 	input_files_release(&files);
-	text_release(&notes);
 	return result == 0 ? STATUS_DONE : (int)err->status;
 }
 

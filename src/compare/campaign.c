@@ -152,6 +152,18 @@ static void choose(struct campaign *campaign)
 	campaign->total_s = seconds_of(campaign, campaign->boots, campaign->runs);
 }
 
+static void controls_init(struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->level_count; i++) {
+		struct campaign_level *level = &campaign->levels[i];
+		if (!level->is_cache || isnan(level->spread.run_sd) || campaign->runs == 0)
+			continue;
+		double boot_sd = isnan(level->spread.boot_sd) ? 0 : level->spread.boot_sd;
+		double sd = power_unit_sd(boot_sd, level->spread.run_sd, 0, campaign->runs, 1);
+		level->control_boots = units_for_control(campaign, sd);
+	}
+}
+
 static void least_units_init(struct campaign *campaign, const struct comparison *pilot)
 {
 	double alpha = campaign->options.alpha;
@@ -204,6 +216,29 @@ static void note_plan(struct campaign *campaign)
 		            POWER_UNITS_FAIR);
 }
 
+/* Controls that this many boots cannot show to hold. */
+static void note_controls(struct campaign *campaign)
+{
+	struct text names = { 0 };
+	size_t most = 0;
+
+	for (size_t i = 0; i < campaign->level_count; i++) {
+		const struct campaign_level *level = &campaign->levels[i];
+		if (level->control_boots <= campaign->boots)
+			continue;
+		text_printf(&names, "%s%s", names.length ? ", " : "", level->name);
+		most = level->control_boots > most ? level->control_boots : most;
+	}
+	if (most > 0 && campaign->boots > 0)
+		text_printf(&campaign->notes, "To show that %s hold%s within %g %% takes %zu boots "
+		            "of %zu runs or more, else the comparison may end in "
+		            "controls-inconclusive; more --runs, a quieter machine or a larger "
+		            "--margin help.\n", text_string(&names),
+		            strchr(text_string(&names), ',') ? "" : "s",
+		            campaign->options.margin * 100, most, campaign->runs);
+	text_release(&names);
+}
+
 int campaign_init(struct campaign *campaign, const struct campaign_options *options,
                   const struct comparison *pilot, struct error *err)
 {
@@ -216,6 +251,7 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 	spreads_choose(campaign);
 	rows_init(campaign);
 	choose(campaign);
+	controls_init(campaign);
 	if (pilot != NULL)
 		campaign_settings(pilot, &campaign->settings);
 	if (pilot != NULL && campaign_is_mixed(pilot))
@@ -224,6 +260,7 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 		            text_string(&pilot->settings));
 	note_pilot(campaign);
 	note_plan(campaign);
+	note_controls(campaign);
 	return 0;
 }
 

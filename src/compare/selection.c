@@ -349,19 +349,6 @@ static int groups_make(struct selection *selection, const struct compare_file *f
 	return result;
 }
 
-int selection_check_pair(const struct selection *selection,
-                         const struct compare_options *options, struct error *err)
-{
-	if (selection->count >= 2)
-		return 0;
-	if (options->by == NULL)
-		return error_set(err, "%zu configuration; a comparison needs two or more: give "
-		                 "another file, or --by COLUMN for groups of one file",
-		                 selection->count);
-	return error_set(err, "--by %s makes one configuration, '%.60s'; a comparison needs two "
-	                 "or more", options->by, selection->groups[0].label);
-}
-
 size_t selection_size(const struct selection *selection, uint64_t block_bytes)
 {
 	size_t low = 0, high = selection->size_count;

@@ -99,11 +99,11 @@ static void put_choice(const struct campaign *campaign, struct text *text)
 {
 	if (campaign->boots == 0)
 		return;
-	text_printf(text, "%zu boots of each configuration, %zu runs in each boot (sd of boots "
-	            "%.2f %%%s): detects %.1f %%", campaign->boots, campaign->runs,
-	            campaign->boot_sd * 100, campaign->boot_sd_assumed ? ", assumed" : "",
-	            campaign->mde * 100);
-	text_printf(text, ", about %.1f hours with %.0f s for a reboot with its reseat\n",
+	text_printf(text, "%zu boots of each configuration, %zu runs in each boot; finds %.1f %% "
+	            "at a sd of boots of %.2f %%%s.\n", campaign->boots, campaign->runs,
+	            campaign->mde * 100, campaign->boot_sd * 100,
+	            campaign->boot_sd_assumed ? " (assumed)" : "");
+	text_printf(text, "About %.1f hours, %.0f s of them for each reboot with its reseat.\n",
 	            campaign->total_s / 3600, campaign->options.boot_s);
 }
 
@@ -160,8 +160,8 @@ static const char levels_text[] =
 static const char boots_text[] =
 	"Boots a side, by how far boots of one configuration lie apart";
 static const char order_text[] =
-	"Order: shut down, change or reseat the modules, boot, run; reseat also where the "
-	"next\nis the same configuration";
+	"Order: shut down, change or reseat the modules, boot, run. Reseat also where the same\n"
+	"configuration comes next: else its boots share one seating";
 
 void plan_table(const struct campaign *campaign, const char *files, struct text *text)
 {

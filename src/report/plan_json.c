@@ -29,6 +29,7 @@ static void put_levels(const struct campaign *campaign, struct json *json)
 		json_number(json, "boot_sd", level->spread.boot_sd);
 		put_units(json, "runs_for_effect", level->effect_units);
 		put_units(json, "runs_for_control", level->control_units);
+		put_units(json, "boots_for_control", level->control_boots);
 		json_close(json, '}');
 	}
 	json_close(json, ']');
