@@ -25,19 +25,23 @@ static const char *const better_names[] = { "higher", "lower", NULL };
 #define FIELD(name) .offset = offsetof(struct utest_options, name)
 
 static const struct option options[] = {
-	{ "data", 'd', "FILE", NULL, "tidy data instead of files: one row a value ('-' is "
-	  "standard input)", option_text, FIELD(data) },
-	{ "value", 0, "COL", NULL, "its column of numbers", option_text, FIELD(columns.value) },
+	{ "data", 'd', "FILE", NULL,
+	  "tidy data instead of files: one row a value ('-' is standard input)", option_text,
+	  FIELD(data) },
+	{ "value", 0, "COL", NULL, "its column of numbers", option_text,
+	  FIELD(columns.value) },
 	{ "group", 0, "COL", NULL, "its column that says which group", option_text,
 	  FIELD(columns.group) },
-	{ "stratum", 0, "COL", NULL, "rank inside each of these (block sizes, say)", option_text,
-	  FIELD(columns.stratum) },
-	{ "cluster", 0, "COL", NULL, "values that belong together (runs); they are permuted as "
-	  "wholes", option_text, FIELD(columns.cluster) },
-	{ "block", 0, "COL", NULL, "permute only inside each of these (sessions)", option_text,
-	  FIELD(columns.block) },
-	{ "test", 0, "KIND", "auto", "pooled, stratified, vanelteren or clustered; auto takes "
-	  "clustered with --cluster, stratified with --stratum or --block, else pooled",
+	{ "stratum", 0, "COL", NULL, "rank inside each of these (block sizes, say)",
+	  option_text, FIELD(columns.stratum) },
+	{ "cluster", 0, "COL", NULL,
+	  "values that belong together (runs); they are permuted as wholes", option_text,
+	  FIELD(columns.cluster) },
+	{ "block", 0, "COL", NULL, "permute only inside each of these (sessions)",
+	  option_text, FIELD(columns.block) },
+	{ "test", 0, "KIND", "auto",
+	  "pooled, stratified, vanelteren or clustered; auto takes clustered with --cluster, "
+	  "stratified with --stratum or --block, else pooled",
 	  option_choice, FIELD(test), .choices = group_test_names },
 	{ "alternative", 0, "KIND", "two-sided", "two-sided, less (A below B) or greater",
 	  option_choice, FIELD(alternative), .choices = alternative_names },
@@ -45,17 +49,19 @@ static const struct option options[] = {
 	  "asymptotic", option_choice, FIELD(method), .choices = method_names },
 	{ "continuity", 0, "on|off", "on", "continuity correction of an asymptotic p",
 	  option_choice, FIELD(continuity), .choices = switch_names },
-	{ "alpha", 0, "P", "0.05", "a difference needs a p below this; intervals have 1 - P",
+	{ "alpha", 0, "P", "0.05",
+	  "a difference needs a p below this; intervals have 1 - P",
 	  option_number, FIELD(alpha), .low = 1e-9, .high = 0.49 },
 	{ "margin", 0, "PCT", "1%", "equivalent when the change lies within this",
 	  option_percent, FIELD(margin), .low = 0, .high = 100 },
 	{ "power", 0, "P", "0.8", "of the minimum detectable effect", option_number,
 	  FIELD(power), .low = 0.01, .high = 0.999999 },
-	{ "gate", 0, "PCT", NULL, "status 1 if the interval of a change from A is worse than PCT, "
-	  "0 if every interval is better than that, else 3", option_percent, FIELD(gate),
+	{ "gate", 0, "PCT", NULL,
+	  "status 1 if the interval of a change from A is worse than PCT, 0 if every interval "
+	  "is better than that, else 3", option_percent, FIELD(gate),
 	  .low = 0, .high = 100 },
-	{ "better", 0, "KIND", "higher", "for --gate: higher numbers are better (rates) or lower "
-	  "ones (times)", option_choice, FIELD(better), .choices = better_names },
+	{ "better", 0, "KIND", "higher",
+	  "for --gate: higher numbers are better (rates) or lower ones (times)", option_choice, FIELD(better), .choices = better_names },
 	{ "format", 'f', "KIND", "table", "table, csv, json or markdown", option_choice,
 	  FIELD(format), .choices = format_names },
 	{ "help", 'h', NULL, NULL, "show this", option_flag, FIELD(help) },
@@ -182,14 +188,14 @@ static int utest_run_command(const struct command *command, int argc, char **arg
 const struct command command_utest = {
 	.name = "utest",
 	.synopsis = "[options] A B [C ...]  |  --data FILE.csv --value COL --group COL",
-	.summary = "The statistics of membench on any numbers: are they different, by how much, "
-	           "how sure.",
+	.summary = "The statistics of membench on any numbers: are they different, by how "
+	           "much, how sure.",
 	.details =
-	"A, B ... are files of one number a line (blank lines and # comments are skipped, '-' is\n"
-	"standard input) or FILE.csv:COLUMN. The first is the baseline: changes are B / A - 1.\n"
-	"JSON counts the other way round, as the statistics do: u_a counts a > b, shift is A - B,\n"
-	"ratio is A / B; mde is a fraction (0.03 is 3 %). Cluster names count inside their group\n"
-	"and block. Quartiles are of type 7 (R's default).\n",
+	"A, B ... are files of one number a line (blank lines and # comments are skipped,\n"
+	"'-' is standard input) or FILE.csv:COLUMN. The first is the baseline: changes are\n"
+	"B / A - 1. JSON counts the other way round, as the statistics do: u_a counts a > b,\n"
+	"shift is A - B, ratio is A / B; mde is a fraction (0.03 is 3 %). Cluster names count\n"
+	"inside their group and block. Quartiles are of type 7 (R's default).\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
 	.run = utest_run_command,

@@ -23,7 +23,8 @@ void cluster_scores(const double *values, size_t run_count, size_t width,
 	memset(scores, 0, run_count * sizeof *scores);
 	for (size_t s = 0; s < columns.stratum_count; s++) {
 		size_t count = 0;
-		for (size_t j = columns.first[s]; j != CLUSTER_NO_COLUMN; j = columns.next[j]) {
+		for (size_t j = columns.first[s]; j != CLUSTER_NO_COLUMN;
+		     j = columns.next[j]) {
 			for (size_t i = 0; i < run_count; i++) {
 				owners[count] = i;
 				ranked[count++] = values[i * width + j];
@@ -82,7 +83,8 @@ int64_t cluster_mean(const struct cluster_data *data)
 	for (size_t b = 0; b < data->block_count; b++) {
 		const struct cluster_block *block = &data->blocks[b];
 		if (block_carries(block))
-			mean += share_of_ranks(block->a_count, block->a_count + block->b_count,
+			mean += share_of_ranks(block->a_count,
+			                       block->a_count + block->b_count,
 			                       columns.pairs, data->width);
 	}
 	cluster_columns_release(&columns);

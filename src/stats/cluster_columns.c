@@ -29,7 +29,8 @@ void cluster_columns_init(struct cluster_columns *columns, const size_t *strata,
 	}
 	for (size_t s = 0; s < columns->stratum_count; s++) {
 		int64_t together = 0;
-		for (size_t j = columns->first[s]; j != CLUSTER_NO_COLUMN; j = columns->next[j])
+		for (size_t j = columns->first[s]; j != CLUSTER_NO_COLUMN;
+		     j = columns->next[j])
 			together++;
 		columns->pairs += together * together;
 	}

@@ -63,15 +63,16 @@ static void unfold(struct unfolded *unfolded, const struct cluster_data *data)
 	cluster_columns_release(&columns);
 }
 
-/* Variance of U once A is moved by -shift: before that, the shift itself would widen it. */
+/* Variance of U once A is moved by -shift: else the shift would widen it. */
 static struct cluster_test aligned_test(const struct cluster_data *data, double shift)
 {
 	struct test_options options = { METHOD_ASYMPTOTIC, false, 0.95 };
 	struct cluster_block *blocks = memory_zeroed(data->block_count, sizeof *blocks);
-	struct cluster_data aligned = { blocks, data->block_count, data->width, data->strata };
+	struct cluster_data aligned = *data;
 	struct cluster_test test;
 	size_t count = 0;
 
+	aligned.blocks = blocks;
 	for (size_t b = 0; b < data->block_count; b++)
 		count += data->blocks[b].a_count * data->width;
 	double *moved = memory_zeroed(count, sizeof *moved), *end = moved;

@@ -58,7 +58,7 @@ void kruskal_run(const struct sample *groups, size_t count, struct kruskal *resu
 	pooled_init(&pooled, groups, count);
 	double n = (double)pooled.count;
 	for (size_t g = 0; g < count; g++) {
-		/* Deviations first: the textbook's difference of two large sums loses digits. */
+		/* Deviations first: a difference of two large sums loses digits. */
 		double size = (double)groups[g].count;
 		double deviation = (double)pooled.sums[g] / 2 - size * (n + 1) / 2;
 		squares += deviation * deviation / size;

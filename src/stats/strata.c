@@ -163,7 +163,7 @@ void strata_van_elteren(const struct stratum *strata, size_t count,
 	int64_t multiple = common_multiple(&ranked);
 	int64_t *weights = weights_equal(count);
 	if (multiple == 0) {
-		/* Rounded weights decide nothing in an asymptotic p; an exact one needs them whole. */
+		/* An exact p needs whole weights; an asymptotic one can do with these. */
 		multiple = MULTIPLE_MOST;
 		options.method = METHOD_ASYMPTOTIC;
 	}
