@@ -110,8 +110,10 @@ static void data_fill(struct data *data, const struct timed *timed, struct rando
 		for (size_t s = 0; s < SIZES; s++) {
 			double a = 10 + run_a + random_unit(random);
 			double b = 10 + run_b + random_unit(random);
-			data->a[i * SIZES + s] = timed->ties ? (double)(int)(a * 50) / 50 : a;
-			data->b[i * SIZES + s] = timed->ties ? (double)(int)(b * 50) / 50 : b;
+			data->a[i * SIZES + s] = timed->ties ? (double)(int)(a * 50) / 50
+			                                     : a;
+			data->b[i * SIZES + s] = timed->ties ? (double)(int)(b * 50) / 50
+			                                     : b;
 		}
 	}
 }
@@ -140,7 +142,8 @@ int main(void)
 		bool over = cases[i].limit_ms > 0 && median >= cases[i].limit_ms;
 		printf("%-44s %8.2f ms", cases[i].name, median);
 		if (cases[i].limit_ms > 0)
-			printf("  below %g ms: %s", cases[i].limit_ms, over ? "NO" : "yes");
+			printf("  below %g ms: %s", cases[i].limit_ms,
+			       over ? "NO" : "yes");
 		printf("\n");
 		status = over ? 1 : status;
 	}

@@ -30,7 +30,7 @@ static const double size_logs[SIZES] = { 0, -0.0726, -0.1393 };
 /* One way of running the two configurations. Spreads and effects are in logarithms. */
 struct scenario {
 	const char *name;
-	double run_sd, within_sd, boot_sd; /* of a run, of a cell in it, of a configuration */
+	double run_sd, within_sd, boot_sd; /* of a run, a cell, a configuration */
 	double outlier_share, outlier_size;
 	double drift;                      /* over the whole campaign */
 	bool blocked;                      /* all of A, then all of B; else random order */
@@ -69,8 +69,8 @@ struct trial {
 	size_t n;
 };
 
-static void trial_fill(struct trial *trial, const struct scenario *scenario, double effect,
-                       struct random *random)
+static void trial_fill(struct trial *trial, const struct scenario *scenario,
+                       double effect, struct random *random)
 {
 	size_t places[2 * RUNS_MOST], runs = 2 * trial->n;
 	double boots[2] = { scenario->boot_sd * normal_draw(random),
@@ -81,14 +81,15 @@ static void trial_fill(struct trial *trial, const struct scenario *scenario, dou
 	if (!scenario->blocked)
 		random_shuffle(random, places, runs);
 	for (size_t i = 0; i < runs; i++) {
-		double run = scenario->run_sd * normal_draw(random) + boots[i >= trial->n] +
-		             (i >= trial->n ? log1p(effect) : 0) +
+		double run = scenario->run_sd * normal_draw(random) +
+		             boots[i >= trial->n] + (i >= trial->n ? log1p(effect) : 0) +
 		             scenario->drift * (double)places[i] / (double)(runs - 1);
 		for (size_t s = 0; s < SIZES; s++) {
 			double slow = random_unit(random) < scenario->outlier_share ?
 			              log1p(scenario->outlier_size) : 0;
 			trial->values[i * SIZES + s] = size_logs[s] + run + slow +
-			                               scenario->within_sd * normal_draw(random);
+			                               scenario->within_sd *
+			                                       normal_draw(random);
 		}
 	}
 }
@@ -125,8 +126,8 @@ static double p_pooled(const struct trial *trial, struct test_options options)
 	struct utest result;
 
 	utest_run((struct sample){ trial->values, trial->n * SIZES },
-	          (struct sample){ trial->values + trial->n * SIZES, trial->n * SIZES }, options,
-	          &result);
+	          (struct sample){ trial->values + trial->n * SIZES, trial->n * SIZES },
+	          options, &result);
 	return result.test.p_two;
 }
 
@@ -137,8 +138,8 @@ static double p_welch(const struct trial *trial)
 
 	for (size_t i = 0; i < 2 * trial->n * SIZES; i++)
 		means[i / SIZES] += trial->values[i] / SIZES;
-	welch_run((struct sample){ means, trial->n }, (struct sample){ means + trial->n, trial->n },
-	          0.95, &result);
+	welch_run((struct sample){ means, trial->n },
+	          (struct sample){ means + trial->n, trial->n }, 0.95, &result);
 	return result.p_two;
 }
 
@@ -196,8 +197,8 @@ static int simulate(size_t trials, uint64_t seed)
 	for (size_t s = 0; s < sizeof scenarios / sizeof *scenarios; s++) {
 		for (size_t r = 0; r < sizeof run_counts / sizeof *run_counts; r++) {
 			for (size_t e = 0; e < (s < 4 ? 4 : 1); e++)
-				simulate_one(&scenarios[s], run_counts[r], effects[e], trials,
-				             &random);
+				simulate_one(&scenarios[s], run_counts[r], effects[e],
+				             trials, &random);
 		}
 	}
 	return 0;
@@ -220,9 +221,10 @@ static int count(double hits, double trials)
 	while (binomial_lower(high, trials) < 0.995)
 		high++;
 	bool inside = hits >= low && hits <= high;
-	printf("%.0f of %.0f: %.1f %% (95 %% interval %.1f .. %.1f); 5 %% gives %.0f to %.0f "
-	       "with 99 %%: %s\n", hits, trials, 100 * hits / trials, 100 * interval.low,
-	       100 * interval.high, low, high, inside ? "inside" : "OUTSIDE");
+	printf("%.0f of %.0f: %.1f %% (95 %% interval %.1f .. %.1f); "
+	       "5 %% gives %.0f to %.0f with 99 %%: %s\n",
+	       hits, trials, 100 * hits / trials, 100 * interval.low, 100 * interval.high,
+	       low, high, inside ? "inside" : "OUTSIDE");
 	return inside ? 0 : 1;
 }
 
@@ -232,6 +234,7 @@ int main(int argc, char **argv)
 		return simulate(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10));
 	if (argc == 4 && strcmp(argv[1], "count") == 0)
 		return count(strtod(argv[2], NULL), strtod(argv[3], NULL));
-	fprintf(stderr, "usage: calibrate simulate TRIALS SEED | calibrate count HITS TRIALS\n");
+	fprintf(stderr,
+	        "usage: calibrate simulate TRIALS SEED | calibrate count HITS TRIALS\n");
 	return 2;
 }

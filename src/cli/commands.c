@@ -8,8 +8,8 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-	&command_run, &command_compare, &command_utest, &command_info, &command_plot,
-	&command_plan, &command_worker, NULL,
+	&command_run, &command_compare, &command_plot, &command_plan, &command_info,
+	&command_utest, &command_worker, NULL,
 };
 
 const struct command *commands_find(const char *name)
