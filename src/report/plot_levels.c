@@ -18,6 +18,7 @@
 #define PANEL_LEAST  210.0
 #define SLOT         78.0 /* for a configuration, where there is room ... */
 #define SLOT_MOST    110.0
+#define LABEL_GAP    6.0
 #define SLOT_CHANGE  76.0 /* the least in which a change can be written */
 #define RATE_TICKS   8
 #define GOLDEN       0.61803398874989485 /* its multiples spread evenly, in any number */
@@ -56,7 +57,7 @@ static double slot_width(const struct plot *plot)
 bool plot_levels_keyed(const struct plot *plot)
 {
 	for (size_t i = 0; i < plot->series_count; i++) {
-		if (svg_width(plot->series[i].label, FONT_SMALL) > slot_width(plot))
+		if (svg_width(plot->series[i].label, FONT_SMALL) > slot_width(plot) - LABEL_GAP)
 			return true;
 	}
 	return false;
@@ -203,8 +204,11 @@ static void draw_panel(struct panel *panel)
 	}
 }
 
-static bool has_changes(const struct plot *plot)
+/* Where there are any, and room to write them. */
+static bool shows_changes(const struct plot *plot)
 {
+	if (slot_width(plot) < SLOT_CHANGE)
+		return false;
 	for (size_t i = 0; i < plot->level_count; i++) {
 		for (size_t box = 0; box < plot->levels[i].count; box++) {
 			if (!isnan(plot->levels[i].boxes[box].change))
@@ -219,7 +223,7 @@ static void draw_panels(struct page *page)
 	const struct plot *plot = page->plot;
 	size_t in_row = panels_in_row(plot);
 	double slot = slot_width(plot), area = slot * (double)plot->series_count;
-	double foot = has_changes(plot) ? FOOT_CHANGE : FOOT;
+	double foot = shows_changes(plot) ? FOOT_CHANGE : FOOT;
 
 	for (size_t i = 0; i < plot->level_count; i++) {
 		struct panel panel = { .page = page, .level = &plot->levels[i], .slot = slot };
@@ -247,7 +251,7 @@ void plot_levels_svg(struct page *page)
 	               "shown); box: quartiles and median; bar beside it: 95 % interval of the "
 	               "median, from 6 runs on. Each panel has its own scale, which does not "
 	               "start at 0.");
-	if (!has_changes(page->plot))
+	if (!shows_changes(page->plot))
 		return;
 	struct text below = { 0 };
 	text_printf(&below, "Below: change against the first configuration, with its %g %% "
