@@ -69,6 +69,10 @@ $(OUT)/tests/%: tests/unit/%.c $(OUT)/libmembench.a
 	$(CC) $(ALL_CFLAGS) -Itests -D_POSIX_C_SOURCE=200809L $< $(OUT)/libmembench.a -o $@ \
 		$(LDFLAGS) -lcmocka -lm
 
+# Not a test, as it times: scripts/bench-overhead.sh runs it.
+$(OUT)/overhead: tests/overhead.c $(OUT)/libmembench.a
+	$(CC) $(ALL_CFLAGS) -D_POSIX_C_SOURCE=200809L $^ -o $@ $(LDFLAGS) -lm
+
 tests: $(TESTS) ## build the unit tests of this variant
 check: $(PROGRAM) tests ## build and run all tests of this variant
 	sh tests/run.sh $(notdir $(OUT))
