@@ -69,9 +69,10 @@ $(OUT)/tests/%: tests/unit/%.c $(OUT)/libmembench.a
 	$(CC) $(ALL_CFLAGS) -Itests -D_POSIX_C_SOURCE=200809L $< $(OUT)/libmembench.a -o $@ \
 		$(LDFLAGS) -lcmocka -lm
 
-# Not a test, as it times: scripts/bench-overhead.sh runs it.
-$(OUT)/overhead: tests/overhead.c $(OUT)/libmembench.a
-	$(CC) $(ALL_CFLAGS) -D_POSIX_C_SOURCE=200809L $^ -o $@ $(LDFLAGS) -lm
+# Development tools beside the scripts that use them.
+$(OUT)/tools/%: scripts/%.c $(OUT)/libmembench.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -D_POSIX_C_SOURCE=200809L $< $(OUT)/libmembench.a -o $@ $(LDFLAGS) -lm
 
 tests: $(TESTS) ## build the unit tests of this variant
 check: $(PROGRAM) tests ## build and run all tests of this variant
@@ -93,5 +94,5 @@ help: ## show this
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1 \2/p' Makefile | \
 		awk '{ n = $$1; $$1 = ""; printf "  %-10s%s\n", n, $$0 }'
 
--include $(OBJECTS:.o=.d) $(TESTS:=.d)
+-include $(OBJECTS:.o=.d) $(TESTS:=.d) $(wildcard $(OUT)/tools/*.d)
 .PHONY: all tests check format install uninstall clean help

@@ -2,11 +2,14 @@
 #ifndef MEMBENCH_CLI_COMMANDS_H
 #define MEMBENCH_CLI_COMMANDS_H
 
+#include <stdbool.h>
+
 #include "base/text.h"
 #include "cli/options.h"
 
 /* Each command's row; one file per command. */
-extern const struct command command_run, command_utest, command_info, command_worker;
+extern const struct command command_run, command_compare, command_plot, command_plan,
+        command_info, command_utest, command_worker;
 
 /* All of them, in the order of `membench --help`; ends with NULL. */
 extern const struct command *const commands[];
@@ -19,5 +22,7 @@ const char *version_build(void);
 
 /* Write a report to stdout; a closed pipe is no error (status 0), a full disk is (1). */
 int output_text(const struct text *text, struct error *err);
+/* True where the locale of the environment is one of UTF-8. */
+bool output_is_utf8(void);
 
 #endif

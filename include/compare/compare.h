@@ -46,6 +46,7 @@ struct compare_options {
 struct compare_file {
 	const char *path;   /* as given; the caller's */
 	struct cells cells;
+	struct text notes;  /* lines of the reader: a last line that was cut */
 };
 
 /* A size stands in the level statistics, or says why it does not. */
@@ -208,6 +209,14 @@ struct comparison {
 int compare_files(const struct compare_file *files, size_t file_count,
                   const struct compare_options *options, struct comparison *comparison,
                   struct error *err);
+
+/*
+ * Only the configurations with their runs, sizes and levels, and the warnings about these:
+ * no pairs, nothing is judged, and one configuration is enough.
+ */
+int compare_arrange(const struct compare_file *files, size_t file_count,
+                    const struct compare_options *options, struct comparison *comparison,
+                    struct error *err);
 void comparison_release(struct comparison *comparison);
 
 /* "dram-only", "from-L2" ... */

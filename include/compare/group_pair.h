@@ -16,4 +16,17 @@ int group_pair_run(const struct group_findings *findings, const struct cluster_r
 /* Verdict, and what it would take; needs p_holm. */
 void group_pair_judge(const struct group_findings *findings, struct group_pair *pair);
 
+/* What the kinds of tests share. */
+int group_pair_clusters(const struct group_findings *findings,
+                        const struct cluster_rows *rows, struct group_pair *pair,
+                        struct error *err);
+struct test_options group_pair_options(const struct group_findings *findings);
+const char *group_pair_name(const struct group_findings *findings, size_t group);
+/* The result, and the p and floor of the alternative asked for. */
+void group_pair_take(const struct group_findings *findings, const struct test_result *test,
+                     struct group_pair *pair);
+/* Detectable change for units of this spread; NaN where the floor forbids it. */
+double group_pair_mde(const struct group_findings *findings, const struct group_pair *pair,
+                      double sd);
+
 #endif

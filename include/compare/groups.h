@@ -53,7 +53,7 @@ struct group_pair {
 	enum method interval_method;
 	enum verdict verdict;
 	double mde;          /* relative: 0.03 is 3 %; NaN where there is none */
-	size_t units_needed; /* a side, for the floor to reach alpha under Holm; 0: reached */
+	size_t units_needed; /* a side, for a floor below alpha under Holm; 0: it is */
 };
 
 struct group_findings {

@@ -24,7 +24,7 @@ struct selection {
 
 /*
  * Files, or the values of --by, to groups: those of files in the order given, those of
- * --by ascending. Fails where a file holds several labels, or there are not two groups.
+ * --by ascending. Fails where a file holds several labels, or no row is left.
  */
 int selection_init(struct selection *selection, const struct compare_file *files,
                    size_t file_count, const struct compare_options *options,

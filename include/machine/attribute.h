@@ -31,6 +31,10 @@ struct attribution {
  * capacity; past 1.5 times the last cache `beyond` (an edge too), and `DRAM` from 4 times
  * on. By block: the smallest cache that holds the block, then DRAM, no edges. "?" where no
  * size is believed, or where the row lies beyond a level whose size is unknown.
+ *
+ * That the footprint decides was measured with caches of 48K and 1M: copies run at 235 GB/s
+ * up to blocks of 24K and 111 at 28.6K, reads at 435 up to 48K and 167 at 52.4K; between
+ * 362K and 512K copies fall from 99 to 68, reads not before 724K.
  */
 struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by by,
                              const struct workload *workload);

@@ -74,7 +74,8 @@ struct plot_box *plot_box_add(struct plot_level *level, size_t series,
                               const double *rates, size_t count);
 void plot_release(struct plot *plot);
 
-/* From the slowest to the fastest run, and from the smallest to the largest size. */
+/* From the slowest to the fastest run, and from the smallest to the largest size; infinity
+ * to 0 where there is none. */
 struct plot_extent {
 	double size_low, size_high; /* bytes */
 	double rate_low, rate_high; /* MB/s */

@@ -15,7 +15,4 @@ void utest_markdown(const struct group_findings *findings, struct text *text);
 void utest_json(const struct group_findings *findings, struct text *text);
 void utest_csv(const struct group_findings *findings, struct text *text);
 
-/* "0.0286", or "< 1e-300" where it is below that. */
-void utest_put_p(struct text *text, double p, double log10_p);
-
 #endif

@@ -4,7 +4,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
+#include "base/csv.h"
 #include "base/error.h"
 
 /*
@@ -52,6 +54,16 @@ struct tidy_columns {
 int dataset_read_tidy(struct dataset *dataset, const char *path,
                       const struct tidy_columns *columns, struct error *err);
 
+/*
+ * What those two stand on, for streams that are already open: a new group of that name and
+ * its numbers; rows of tidy data, whose values go to the latest group where no group
+ * column is asked for. `name` and `reader->name` are for messages.
+ */
+int dataset_add_lines(struct dataset *dataset, FILE *file, const char *name,
+                      struct error *err);
+int dataset_add_rows(struct dataset *dataset, struct csv_reader *reader,
+                     const struct tidy_columns *columns, struct error *err);
+
 void dataset_release(struct dataset *dataset);
 
 /*
@@ -59,6 +71,12 @@ void dataset_release(struct dataset *dataset);
  * range of a double; blanks around it are fine. The message says what would do.
  */
 int dataset_number(const char *text, const char *where, double *value, struct error *err);
+
+/* What the readers share: one number more, `name` for messages; and standard input, which
+ * can be had once. */
+int dataset_put(struct dataset *dataset, struct observation observation, const char *name,
+                struct error *err);
+int dataset_claim_stdin(struct dataset *dataset, const char *path, struct error *err);
 
 /* Index of `name`, added where it is new. */
 size_t names_index(struct names *names, const char *name);

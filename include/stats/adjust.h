@@ -9,6 +9,7 @@
  */
 void adjust_holm(const double *p, size_t count, double *adjusted);       /* Holm 1979 */
 void adjust_bonferroni(const double *p, size_t count, double *adjusted); /* Dunn 1961 */
-void adjust_bh(const double *p, size_t count, double *adjusted); /* Benjamini, Hochberg 1995 */
+/* Benjamini, Hochberg 1995 */
+void adjust_bh(const double *p, size_t count, double *adjusted);
 
 #endif

@@ -21,7 +21,8 @@ struct describe {
 	double cv;                       /* sd / |mean|; NaN where the mean is 0 */
 	double mad;      /* median |x - median|, times 1.4826: an sd at the normal */
 	double lag1;     /* correlation of neighbours in the order given:
-	                  * sum (x[i]-m)(x[i+1]-m) / sum (x[i]-m)^2; NaN if constant, n < 3 */
+	                  * sum (x[i]-m)(x[i+1]-m) / sum (x[i]-m)^2; NaN if constant or
+	                  * of fewer than 3 */
 	double trend;    /* Theil-Sen slope (1950, 1968): median change from one value to the
 	                  * next; NaN of one value. Both of the first 2000 values at most */
 	double trend_p;  /* Mann-Kendall (1945), two-sided, normal with tie and continuity

@@ -35,7 +35,7 @@ struct null_block {
 	size_t count, chosen; /* 1 <= chosen < count */
 };
 
-/* Distribution of the sum: P(low + i * step) = probabilities[i]. A single point has step 0. */
+/* P(low + i * step) = probabilities[i]; a single point has step 0. */
 struct null {
 	double *probabilities;
 	size_t count;

@@ -20,7 +20,7 @@ enum method { METHOD_AUTO, METHOD_EXACT, METHOD_ASYMPTOTIC };
 
 struct test_options {
 	enum method method;
-	bool continuity;   /* 0.5 toward the mean in the asymptotic p of U and stratified U */
+	bool continuity;   /* 0.5 toward the mean in an asymptotic p of U */
 	double confidence; /* of the intervals: 0.95 */
 };
 #define TEST_DEFAULTS { METHOD_AUTO, true, 0.95 }

@@ -17,7 +17,7 @@
 struct utest {
 	struct test_result test;
 	uint64_t tie_term; /* sum of t^3 - t */
-	double a12;        /* U_A / (n_a n_b): P(a > b) + P(a = b) / 2 (Vargha, Delaney 2000) */
+	double a12;        /* U_A / (n_a n_b) (Vargha, Delaney 2000) */
 	double cliff;      /* 2 a12 - 1: Cliff's delta (1993) */
 };
 

@@ -4,10 +4,12 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct command *const commands[] = {
-	&command_run, &command_utest, &command_info, &command_worker, NULL,
+	&command_run, &command_compare, &command_plot, &command_plan, &command_info,
+	&command_utest, &command_worker, NULL,
 };
 
 const struct command *commands_find(const char *name)
@@ -46,4 +48,16 @@ int output_text(const struct text *text, struct error *err)
 	if (errno == EPIPE)
 		return 0;
 	return error_fail(err, "standard output: cannot be written: %s", strerror(errno));
+}
+
+bool output_is_utf8(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *value = getenv(names[i]);
+		if (value != NULL && *value != '\0')
+			return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL;
+	}
+	return false;
 }

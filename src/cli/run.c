@@ -105,18 +105,6 @@ static void dry_run(const struct run_setup *setup, struct text *text)
 		            size_format(plan->cells[i].block_bytes, size));
 }
 
-static bool terminal_is_utf8(void)
-{
-	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const char *value = getenv(names[i]);
-		if (value != NULL && *value != '\0')
-			return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL;
-	}
-	return false;
-}
-
 static int write_report(const struct run_options *given, const struct run_report *report,
                         struct error *err)
 {
@@ -160,7 +148,7 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 	const struct run_options *given = setup->options;
 	struct run_report report = { .hierarchy = &setup->hierarchy, .seed = setup->seed,
 		                     .runs_asked = given->runs,
-		                     .unicode = terminal_is_utf8() };
+		                     .unicode = output_is_utf8() };
 	struct error writing = { 0 };
 	int result = 0;
 

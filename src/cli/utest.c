@@ -61,17 +61,20 @@ static const struct option options[] = {
 	{ "help", 'h', NULL, NULL, "show this", option_flag, FIELD(help) },
 };
 
-static int check_options(const struct utest_options *given, const struct operands *operands,
-                         struct error *err)
+static int check_options(const struct utest_options *given,
+                         const struct operands *operands, struct error *err)
 {
 	const struct tidy_columns *columns = &given->columns;
 
-	if (given->data == NULL && (columns->value || columns->group || columns->stratum ||
-	                            columns->cluster || columns->block))
-		return error_set(err, "--value, --group, --stratum, --cluster and --block name "
-		                 "columns of --data FILE.csv, which is missing");
+	if (given->data == NULL &&
+	    (columns->value || columns->group || columns->stratum || columns->cluster ||
+	     columns->block))
+		return error_set(
+			err, "--value, --group, --stratum, --cluster and --block name "
+			     "columns of --data FILE.csv, which is missing");
 	if (given->data != NULL && operands->count > 0)
-		return error_set(err, "'%s': give files or --data, not both", operands->items[0]);
+		return error_set(err, "'%s': give files or --data, not both",
+		                 operands->items[0]);
 	if (given->data != NULL && (columns->value == NULL || columns->group == NULL))
 		return error_set(err, "--data needs --value COL and --group COL");
 	if (given->data == NULL && operands->count < 2)
@@ -80,8 +83,9 @@ static int check_options(const struct utest_options *given, const struct operand
 	return 0;
 }
 
-static int read_dataset(const struct utest_options *given, const struct operands *operands,
-                        struct dataset *dataset, struct error *err)
+static int read_dataset(const struct utest_options *given,
+                        const struct operands *operands, struct dataset *dataset,
+                        struct error *err)
 {
 	if (given->data != NULL)
 		return dataset_read_tidy(dataset, given->data, &given->columns, err);
@@ -104,7 +108,8 @@ static enum status gate_status(const struct group_findings *findings,
 	for (size_t i = 0; i + 1 < findings->group_count; i++) {
 		const struct group_pair *pair = &findings->pairs[i];
 		double low = 1 / pair->ratio_high - 1, high = 1 / pair->ratio_low - 1;
-		double least = given->better ? low : -high, most = given->better ? high : -low;
+		double least = given->better ? low : -high,
+		       most = given->better ? high : -low;
 		bool sure = pair->confidence >= 1 - given->alpha - 1e-9;
 		if (sure && least > given->gate)
 			return STATUS_FAILED;
@@ -129,8 +134,12 @@ static int compare_and_report(const struct utest_options *given,
                               const struct dataset *dataset, struct error *err)
 {
 	struct group_options how = {
-		(enum group_test)given->test, (enum alternative)given->alternative,
-		(enum method)given->method, given->continuity, given->alpha, given->margin,
+		(enum group_test)given->test,
+		(enum alternative)given->alternative,
+		(enum method)given->method,
+		given->continuity,
+		given->alpha,
+		given->margin,
 		given->power,
 	};
 	struct group_findings findings;

@@ -23,6 +23,20 @@ void comparison_warn(struct comparison *comparison, const char *kind, struct tex
 	text_release(text);
 }
 
+/* What the reader had to say, line by line. */
+static void warn_notes(struct comparison *comparison, const struct compare_file *file)
+{
+	const char *line = text_string(&file->notes);
+
+	while (*line) {
+		size_t length = strcspn(line, "\n");
+		struct text text = { 0 };
+		text_put_bytes(&text, line, length);
+		comparison_warn(comparison, "cut-line", &text);
+		line += length + (line[length] == '\n');
+	}
+}
+
 static void warn_left_out(struct comparison *comparison, const struct design *design,
                           const struct compare_pair *pair)
 {
@@ -90,14 +104,51 @@ static int check_gate(const struct comparison *comparison, struct error *err)
 	return -1;
 }
 
-static int compare_selection(const struct selection *selection,
+static int arrange_selection(const struct selection *selection,
                              struct comparison *comparison, struct error *err)
 {
 	if (settings_check(selection, comparison, err) != 0 ||
 	    runs_init(selection, comparison, err) != 0)
 		return -1;
 	levels_init(selection, comparison);
-	if (check_gate(comparison, err) != 0)
+	return 0;
+}
+
+int compare_arrange(const struct compare_file *files, size_t file_count,
+                    const struct compare_options *options, struct comparison *comparison,
+                    struct error *err)
+{
+	struct selection selection;
+
+	*comparison = (struct comparison){ .options = *options };
+	if (settings_check_vary(options->vary, err) != 0)
+		return -1;
+	for (size_t i = 0; i < file_count; i++)
+		warn_notes(comparison, &files[i]);
+	int result = selection_init(&selection, files, file_count, options, err);
+	if (result == 0)
+		result = arrange_selection(&selection, comparison, err);
+	selection_release(&selection);
+	return result;
+}
+
+static int check_pair(const struct comparison *comparison, struct error *err)
+{
+	if (comparison->configuration_count >= 2)
+		return 0;
+	if (comparison->options.by == NULL)
+		return error_set(err, "1 configuration; a comparison needs two or more: give "
+		                 "another file, or --by COLUMN for groups of one file");
+	return error_set(err, "--by %s makes one configuration, '%.60s'; a comparison needs two "
+	                 "or more", comparison->options.by, comparison->configurations[0].label);
+}
+
+int compare_files(const struct compare_file *files, size_t file_count,
+                  const struct compare_options *options, struct comparison *comparison,
+                  struct error *err)
+{
+	if (compare_arrange(files, file_count, options, comparison, err) != 0 ||
+	    check_pair(comparison, err) != 0 || check_gate(comparison, err) != 0)
 		return -1;
 	pairs_init(comparison);
 	if (no_common_size(comparison, err) != 0)
@@ -107,23 +158,6 @@ static int compare_selection(const struct selection *selection,
 	comparison_explain(comparison);
 	comparison_doubt(comparison);
 	return 0;
-}
-
-int compare_files(const struct compare_file *files, size_t file_count,
-                  const struct compare_options *options, struct comparison *comparison,
-                  struct error *err)
-{
-	struct selection selection;
-
-	*comparison = (struct comparison){ .options = *options };
-	int result = settings_check_vary(options->vary, err);
-	if (result != 0)
-		return -1;
-	result = selection_init(&selection, files, file_count, options, err);
-	if (result == 0)
-		result = compare_selection(&selection, comparison, err);
-	selection_release(&selection);
-	return result;
 }
 
 static void configurations_release(struct comparison *comparison)

@@ -29,8 +29,8 @@ static bool same_stratum(const struct keyed *a, const struct keyed *b)
 	return a->keys[0] == b->keys[0] && a->keys[1] == b->keys[1];
 }
 
-static size_t pair_sort(const struct dataset *dataset, const size_t groups[2], bool in_one,
-                        struct keyed *sorted)
+static size_t pair_sort(const struct dataset *dataset, const size_t groups[2],
+                        bool in_one, struct keyed *sorted)
 {
 	size_t count = 0;
 
@@ -110,16 +110,18 @@ static int cluster_differs(const struct dataset *dataset, struct span standard,
 	const struct observation *item = &dataset->items[span.items[0].index];
 	const struct observation *model = &dataset->items[standard.items[0].index];
 	bool lacks = at == span.count ||
-	             (at < standard.count && standard.items[at].keys[1] < span.items[at].keys[1]);
+	             (at < standard.count &&
+	              standard.items[at].keys[1] < span.items[at].keys[1]);
 	size_t stratum = lacks ? standard.items[at].keys[1] : span.items[at].keys[1];
 
-	return error_set(err, "%s:%zu: cluster '%s' of group '%s' has %s value for stratum '%s' "
-	                 "than cluster '%s' of group '%s'; every cluster needs the same strata",
-	                 dataset->path, item->line, cluster_name(dataset, item->cluster),
-	                 name_of(&dataset->groups, item->group), lacks ? "one less" : "one more",
-	                 name_of(&dataset->strata, stratum),
-	                 cluster_name(dataset, model->cluster),
-	                 name_of(&dataset->groups, model->group));
+	return error_set(
+		err,
+		"%s:%zu: cluster '%s' of group '%s' has %s value for stratum '%s' "
+		"than cluster '%s' of group '%s'; every cluster needs the same strata",
+		dataset->path, item->line, cluster_name(dataset, item->cluster),
+		name_of(&dataset->groups, item->group), lacks ? "one less" : "one more",
+		name_of(&dataset->strata, stratum), cluster_name(dataset, model->cluster),
+		name_of(&dataset->groups, model->group));
 }
 
 /* First position where the strata of two clusters differ; the length where none does. */
@@ -157,7 +159,8 @@ static int rows_check(const struct dataset *dataset, const struct keyed *sorted,
 	for (size_t start = 0; start < dataset->count; start += span.count) {
 		span = span_at(sorted, start, dataset->count);
 		if (!strata_same(model, span))
-			return cluster_differs(dataset, model, span, strata_differ(model, span), err);
+			return cluster_differs(dataset, model, span,
+			                       strata_differ(model, span), err);
 	}
 	return 0;
 }
@@ -172,7 +175,8 @@ static void rows_fill(struct cluster_rows *rows, const struct dataset *dataset,
 		const struct observation *item = &dataset->items[sorted[i].index];
 		rows->values[i] = item->value;
 		rows->strata[i % rows->width] = item->stratum;
-		rows->rows[i / rows->width] = (struct cluster_row){ item->group, item->block };
+		rows->rows[i / rows->width] =
+			(struct cluster_row){ item->group, item->block };
 	}
 	rows->count = dataset->count / rows->width;
 }
@@ -213,7 +217,8 @@ static size_t copy_rows(const struct cluster_rows *rows, struct cluster_row want
 	size_t copied = 0;
 
 	for (size_t i = 0; i < rows->count; i++) {
-		if (rows->rows[i].group != wanted.group || rows->rows[i].block != wanted.block)
+		if (rows->rows[i].group != wanted.group ||
+		    rows->rows[i].block != wanted.block)
 			continue;
 		for (size_t j = 0; j < rows->width; j++) {
 			double value = rows->values[i * rows->width + j];
@@ -230,15 +235,18 @@ void pair_clusters_init(struct pair_clusters *pair, const struct cluster_rows *r
 	double *values = memory_zeroed(rows->count * rows->width, sizeof *values);
 
 	*pair = (struct pair_clusters){
-		.blocks = memory_zeroed(block_count, sizeof *pair->blocks), .values = values,
+		.blocks = memory_zeroed(block_count, sizeof *pair->blocks),
+		.values = values,
 	};
 	for (size_t b = 0; b < block_count; b++) {
 		struct cluster_block *block = &pair->blocks[b];
 		block->a = values;
-		block->a_count = copy_rows(rows, (struct cluster_row){ groups[0], b }, logs, values);
+		block->a_count = copy_rows(rows, (struct cluster_row){ groups[0], b },
+		                           logs, values);
 		values += block->a_count * rows->width;
 		block->b = values;
-		block->b_count = copy_rows(rows, (struct cluster_row){ groups[1], b }, logs, values);
+		block->b_count = copy_rows(rows, (struct cluster_row){ groups[1], b },
+		                           logs, values);
 		values += block->b_count * rows->width;
 	}
 	pair->data = (struct cluster_data){ pair->blocks, block_count, rows->width,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* compare: one pair of groups, tested, estimated and judged. Knows no file and no layout. */
+/* compare: one pair of groups, tested, estimated and judged. Knows no file, no layout. */
 #include "compare/group_pair.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 #define ROUNDING 1e-9
 
-static struct test_options options_of(const struct group_findings *findings)
+struct test_options group_pair_options(const struct group_findings *findings)
 {
 	return (struct test_options){
 		findings->options.method, findings->options.continuity,
@@ -21,7 +21,7 @@ static struct test_options options_of(const struct group_findings *findings)
 	};
 }
 
-static const char *group_name(const struct group_findings *findings, size_t group)
+const char *group_pair_name(const struct group_findings *findings, size_t group)
 {
 	return findings->dataset->groups.items[group];
 }
@@ -57,7 +57,8 @@ static double *logarithms(const struct pair_strata *strata, size_t counts[2])
 	size_t at[2] = { 0, counts[0] };
 
 	for (size_t s = 0; s < strata->count; s++) {
-		const struct sample sides[2] = { strata->strata[s].a, strata->strata[s].b };
+		const struct sample sides[2] = { strata->strata[s].a,
+			                         strata->strata[s].b };
 		for (size_t i = 0; i < sides[0].count; i++)
 			logs[at[0]++] = log(sides[0].values[i]);
 		for (size_t i = 0; i < sides[1].count; i++)
@@ -73,7 +74,8 @@ static double *logarithms(const struct pair_strata *strata, size_t counts[2])
 }
 
 /* Spread of the logarithms within A and B; NaN where there is none. */
-static double pooled_log_sd(const struct pair_strata *strata, const struct group_pair *pair)
+static double pooled_log_sd(const struct pair_strata *strata,
+                            const struct group_pair *pair)
 {
 	size_t counts[2] = { pair->n_a, pair->n_b };
 	double *logs = logarithms(strata, counts), sd = NAN;
@@ -85,8 +87,8 @@ static double pooled_log_sd(const struct pair_strata *strata, const struct group
 	return sd;
 }
 
-static double mde_of(const struct group_findings *findings, const struct group_pair *pair,
-                     double sd)
+double group_pair_mde(const struct group_findings *findings,
+                      const struct group_pair *pair, double sd)
 {
 	double alpha = findings->options.alpha / (double)findings->pair_count;
 
@@ -95,8 +97,8 @@ static double mde_of(const struct group_findings *findings, const struct group_p
 	return power_mde(sd, pair->n_a, pair->n_b, alpha, findings->options.power);
 }
 
-static void take_test(const struct group_findings *findings, const struct test_result *test,
-                      struct group_pair *pair)
+void group_pair_take(const struct group_findings *findings,
+                      const struct test_result *test, struct group_pair *pair)
 {
 	const struct test_result *t = &pair->test;
 
@@ -127,123 +129,28 @@ static int run_strata(const struct group_findings *findings, struct group_pair *
 
 	pair_strata_init(&strata, findings->dataset, groups, pooled);
 	if (findings->options.test == GROUP_TEST_VAN_ELTEREN)
-		strata_van_elteren(strata.strata, strata.count, options_of(findings), &result);
+		strata_van_elteren(strata.strata, strata.count,
+		                   group_pair_options(findings), &result);
 	else
-		strata_sum(strata.strata, strata.count, options_of(findings), &result);
+		strata_sum(strata.strata, strata.count, group_pair_options(findings),
+		           &result);
 	pair->n_a = findings->group_units[pair->a];
 	pair->n_b = findings->group_units[pair->b];
-	take_test(findings, &result.test, pair);
+	group_pair_take(findings, &result.test, pair);
 	pair->a12 = result.a12;
 	pair->cliff = result.cliff;
 	if (result.used > 0) {
 		estimate_strata(findings, &strata, pair);
 		/* Strata shift the values of both sides: no spread of units to plan with. */
-		pair->mde = pooled ? mde_of(findings, pair, pooled_log_sd(&strata, pair)) : NAN;
+		pair->mde = pooled ? group_pair_mde(findings, pair,
+		                                    pooled_log_sd(&strata, pair))
+		                   : NAN;
 	}
 	pair_strata_release(&strata);
 	if (result.used == 0)
 		return error_set(err, "groups '%s' and '%s' have no stratum in common",
-		                 group_name(findings, pair->a), group_name(findings, pair->b));
-	return 0;
-}
-
-static bool rows_positive(const struct cluster_rows *rows)
-{
-	for (size_t i = 0; i < rows->count * rows->width; i++) {
-		if (!(rows->values[i] > 0))
-			return false;
-	}
-	return true;
-}
-
-static void estimate_ratio(const struct group_findings *findings,
-                           const struct pair_clusters *logs, struct group_pair *pair)
-{
-	struct test_options options = options_of(findings);
-	struct cluster_shift shift;
-
-	cluster_shift(&logs->data, options, &shift);
-	pair->ratio = exp(shift.estimate);
-	pair->ratio_low = isfinite(shift.low) ? exp(shift.low) : NAN;
-	pair->ratio_high = isfinite(shift.high) ? exp(shift.high) : NAN;
-	options.confidence = 1 - 2 * findings->options.alpha;
-	cluster_shift(&logs->data, options, &shift);
-	pair->near_low = isfinite(shift.low) ? exp(shift.low) : NAN;
-	pair->near_high = isfinite(shift.high) ? exp(shift.high) : NAN;
-	pair->near_confidence = options.confidence;
-}
-
-static void estimate_shift(const struct group_findings *findings,
-                           const struct pair_clusters *clusters, struct group_pair *pair)
-{
-	struct cluster_shift shift;
-
-	cluster_shift(&clusters->data, options_of(findings), &shift);
-	pair->shift = shift.estimate;
-	pair->shift_low = shift.low;
-	pair->shift_high = shift.high;
-	pair->confidence = shift.confidence;
-	pair->interval_method = shift.method;
-}
-
-/* Means over a cluster's columns of ln value - its column's mean in the block: units. */
-static double cluster_sd(const struct pair_clusters *logs, const struct group_pair *pair)
-{
-	const struct cluster_data *data = &logs->data;
-	double *units = memory_zeroed(pair->n_a + pair->n_b, sizeof *units);
-	double *ends[2] = { units, units + pair->n_a };
-
-	for (size_t b = 0; b < data->block_count; b++) {
-		const struct cluster_block *block = &data->blocks[b];
-		size_t count = block->a_count + block->b_count;
-		double mean = 0;
-		/* B follows A in memory; a block's mean takes the column means off. */
-		for (size_t i = 0; i < count * data->width; i++)
-			mean += block->a[i] / (double)(count * data->width);
-		for (size_t i = 0; i < count; i++) {
-			double *unit = i < block->a_count ? ends[0]++ : ends[1]++;
-			for (size_t j = 0; j < data->width; j++)
-				*unit += block->a[i * data->width + j] / (double)data->width;
-			*unit -= mean;
-		}
-	}
-	double sd = power_pooled_sd((struct sample){ units, pair->n_a },
-	                            (struct sample){ units + pair->n_a, pair->n_b });
-	free(units);
-	return sd;
-}
-
-static int run_clusters(const struct group_findings *findings,
-                        const struct cluster_rows *rows, struct group_pair *pair,
-                        struct error *err)
-{
-	const size_t groups[2] = { pair->a, pair->b };
-	size_t blocks = findings->dataset->blocks.count;
-	struct pair_clusters clusters, logs;
-	struct cluster_test result;
-
-	blocks = blocks ? blocks : 1;
-	pair_clusters_init(&clusters, rows, blocks, groups, false);
-	cluster_run(&clusters.data, options_of(findings), &result);
-	pair->n_a = findings->group_units[pair->a];
-	pair->n_b = findings->group_units[pair->b];
-	take_test(findings, &result.test, pair);
-	pair->a12 = result.a12;
-	pair->cliff = result.cliff;
-	pair->ratio = pair->ratio_low = pair->ratio_high = NAN;
-	pair->near_low = pair->near_high = pair->mde = NAN;
-	if (result.pairs > 0)
-		estimate_shift(findings, &clusters, pair);
-	pair_clusters_release(&clusters);
-	if (!(result.pairs > 0))
-		return error_set(err, "groups '%s' and '%s' have no block in common",
-		                 group_name(findings, pair->a), group_name(findings, pair->b));
-	if (rows_positive(rows)) {
-		pair_clusters_init(&logs, rows, blocks, groups, true);
-		estimate_ratio(findings, &logs, pair);
-		pair->mde = mde_of(findings, pair, cluster_sd(&logs, pair));
-		pair_clusters_release(&logs);
-	}
+		                 group_pair_name(findings, pair->a),
+		                 group_pair_name(findings, pair->b));
 	return 0;
 }
 
@@ -251,20 +158,39 @@ int group_pair_run(const struct group_findings *findings, const struct cluster_r
                    struct group_pair *pair, struct error *err)
 {
 	int result = findings->options.test == GROUP_TEST_CLUSTERED
-	                     ? run_clusters(findings, rows, pair, err)
+	                     ? group_pair_clusters(findings, rows, pair, err)
 	                     : run_strata(findings, pair, err);
 
 	if (result == 0 && findings->options.method == METHOD_EXACT &&
 	    pair->test.method != METHOD_EXACT)
-		return error_set(err, "--method exact: %s v %s would take minutes or more memory "
-		                 "than is sensible; use auto or asymptotic",
-		                 group_name(findings, pair->a), group_name(findings, pair->b));
+		return error_set(
+			err,
+			"--method exact: %s v %s would take minutes or more memory "
+			"than is sensible; use auto or asymptotic",
+			group_pair_name(findings, pair->a),
+			group_pair_name(findings, pair->b));
 	return result;
+}
+
+/* Where counts would do but ties do not, one more a side is the least that can help; equal
+ * values alone will never differ. */
+static size_t units_needed(const struct group_findings *findings,
+                           const struct group_pair *pair)
+{
+	double alpha = findings->options.alpha / (double)findings->pair_count;
+	bool two_sided = findings->options.alternative == ALTERNATIVE_TWO_SIDED;
+	size_t fewer = pair->n_a < pair->n_b ? pair->n_a : pair->n_b;
+	size_t untied = power_units_for_alpha(two_sided ? alpha : 2 * alpha);
+
+	if (pair->p_floor < alpha * (1 - ROUNDING))
+		return 0;
+	if (untied > fewer)
+		return untied;
+	return pair->test.constant ? 0 : fewer + 1;
 }
 
 void group_pair_judge(const struct group_findings *findings, struct group_pair *pair)
 {
-	double alpha = findings->options.alpha / (double)findings->pair_count;
 	struct equivalence equivalence = {
 		/* The ratio here is A / B, the margin is of B / A. */
 		1 / pair->near_high, 1 / pair->near_low, pair->near_confidence,
@@ -273,7 +199,5 @@ void group_pair_judge(const struct group_findings *findings, struct group_pair *
 
 	pair->verdict = verdict_of(equivalence_holds(&equivalence), pair->p_holm,
 	                           findings->options.alpha);
-	if (pair->p_floor > alpha * (1 - ROUNDING))
-		pair->units_needed = power_units_for_alpha(
-		        findings->options.alternative == ALTERNATIVE_TWO_SIDED ? alpha : 2 * alpha);
+	pair->units_needed = units_needed(findings, pair);
 }

@@ -21,15 +21,22 @@ static void warn_group(struct group_findings *findings, size_t group)
 	struct text *text = &findings->warnings;
 
 	if (describe->outliers > 0)
-		text_printf(text, "%s: %zu of %zu values lie more than 1.5 interquartile ranges "
-		            "outside the quartiles; they are counted, none is dropped\n",
-		            group_name(findings, group), describe->outliers, describe->count);
-	if (describe->trend_p < TREND_ALPHA && findings->options.test == GROUP_TEST_POOLED)
-		text_printf(text, "%s: the values %s in the order given (p = %.2g); if that is the "
-		            "order of measuring, it is drift: take A and B in random order\n",
-		            group_name(findings, group),
-		            describe->trend > 0 ? "rise" : describe->trend < 0 ? "fall" : "move",
-		            describe->trend_p);
+		text_printf(
+			text,
+			"%s: %zu of %zu values lie more than 1.5 interquartile ranges "
+			"outside the quartiles; they are counted, none is dropped\n",
+			group_name(findings, group), describe->outliers, describe->count);
+	if (describe->trend_p < TREND_ALPHA &&
+	    findings->options.test == GROUP_TEST_POOLED)
+		text_printf(
+			text,
+			"%s: the values %s in the order given (p = %.2g); if that is the "
+			"order of measuring, it is drift: take A and B in random order\n",
+			group_name(findings, group),
+			describe->trend > 0   ? "rise"
+			: describe->trend < 0 ? "fall"
+					      : "move",
+			describe->trend_p);
 }
 
 static void warn_floor(struct group_findings *findings, const struct group_pair *pair,
@@ -40,20 +47,25 @@ static void warn_floor(struct group_findings *findings, const struct group_pair 
 	double untied = power_floor(pair->n_a, pair->n_b, 1);
 
 	if (test->constant) {
-		text_printf(text, "%s: all values are equal: there is nothing to rank, so p = 1\n",
-		            names);
+		text_printf(
+			text,
+			"%s: all values are equal: there is nothing to rank, so p = 1\n",
+			names);
 		return;
 	}
 	if (pair->units_needed > 0)
-		text_printf(text, "%s: %zu v %zu cannot reach p < %g%s (smallest %.3g): run at "
-		            "least %zu a side\n", names, pair->n_a, pair->n_b,
-		            findings->options.alpha,
+		text_printf(text,
+		            "%s: %zu v %zu cannot reach p < %g%s (smallest %.3g): run at "
+		            "least %zu a side\n",
+		            names, pair->n_a, pair->n_b, findings->options.alpha,
 		            findings->pair_count > 1 ? " under Holm" : "", pair->p_floor,
 		            pair->units_needed);
-	if (findings->options.test == GROUP_TEST_POOLED && test->p_floor > TIES_RAISE * untied)
-		text_printf(text, "%s: ties raise the smallest reachable p from %.2g to %.2g; "
-		            "record more digits, or use a finer timer\n", names, untied,
-		            test->p_floor);
+	if (findings->options.test == GROUP_TEST_POOLED &&
+	    test->p_floor > TIES_RAISE * untied)
+		text_printf(text,
+		            "%s: ties raise the smallest reachable p from %.2g to %.2g; "
+		            "record more digits, or use a finer timer\n",
+		            names, untied, test->p_floor);
 }
 
 static void warn_method(struct group_findings *findings, const struct group_pair *pair,
@@ -62,20 +74,30 @@ static void warn_method(struct group_findings *findings, const struct group_pair
 	struct text *text = &findings->warnings;
 
 	if (pair->test.method == METHOD_ASYMPTOTIC)
-		text_printf(text, "%s: p is asymptotic (normal)%s\n", names,
-		            findings->options.method == METHOD_AUTO
-		                    ? "; the exact one would take long (--method exact tries)" : "");
+		text_printf(
+			text, "%s: p is asymptotic (normal)%s\n", names,
+			findings->options.method == METHOD_AUTO
+				? "; the exact one would take long (--method exact tries)"
+				: "");
 	if (pair->interval_method == METHOD_ASYMPTOTIC &&
 	    findings->options.method != METHOD_ASYMPTOTIC)
-		text_printf(text, "%s: the interval is asymptotic; an exact one would take too "
-		            "long\n", names);
+		text_printf(text,
+		            "%s: the interval is asymptotic; an exact one would take too "
+		            "long\n",
+		            names);
 	if (pair->confidence < 1 - findings->options.alpha - ROUNDING)
-		text_printf(text, "%s: %zu v %zu allow an interval of %.3g %%, not %.3g %%; run "
-		            "more\n", names, pair->n_a, pair->n_b, 100 * pair->confidence,
-		            100 * (1 - findings->options.alpha));
+		text_printf(
+			text,
+			"%s: %zu v %zu allow an interval of %.3g %%, not %.3g %%; run "
+			"more\n",
+			names, pair->n_a, pair->n_b, 100 * pair->confidence,
+			100 * (1 - findings->options.alpha));
 	if (isnan(pair->ratio))
-		text_printf(text, "%s: a value is 0 or less, so there is no ratio, and no margin "
-		            "in percent; the shift stands\n", names);
+		text_printf(
+			text,
+			"%s: a value is 0 or less, so there is no ratio, and no margin "
+			"in percent; the shift stands\n",
+			names);
 }
 
 /* Simulated power at the detectable effect: 59-66 % with 4 a side, 70-78 with 5 and 6. */
@@ -86,8 +108,10 @@ static void warn_power(struct group_findings *findings)
 		size_t fewer = pair->n_a < pair->n_b ? pair->n_a : pair->n_b;
 		if (!isfinite(pair->mde) || fewer >= POWER_UNITS_FAIR)
 			continue;
-		text_printf(&findings->warnings, "the detectable change is optimistic below %d a "
-		            "side\n", POWER_UNITS_FAIR);
+		text_printf(&findings->warnings,
+		            "the detectable change is optimistic below %d a "
+		            "side\n",
+		            POWER_UNITS_FAIR);
 		return;
 	}
 }
@@ -108,6 +132,7 @@ void groups_warn(struct group_findings *findings)
 	warn_power(findings);
 	if (findings->options.test == GROUP_TEST_STRATIFIED ||
 	    findings->options.test == GROUP_TEST_VAN_ELTEREN)
-		text_put(&findings->warnings, "the strata are taken as independent; where one run "
+		text_put(&findings->warnings,
+		         "the strata are taken as independent; where one run "
 		         "gives a value to several, name its column with --cluster\n");
 }

@@ -33,9 +33,11 @@ static int choose_test(const struct dataset *dataset, enum group_test *test,
 	if (*test == GROUP_TEST_AUTO)
 		*test = test_for(dataset);
 	if (*test == GROUP_TEST_CLUSTERED && !dataset->has_clusters)
-		return error_set(err, "--test clustered needs tidy data with a cluster column: "
-		                 "--data FILE.csv --value COL --group COL --cluster COL");
-	if ((*test == GROUP_TEST_STRATIFIED || *test == GROUP_TEST_VAN_ELTEREN) && !strata)
+		return error_set(
+			err, "--test clustered needs tidy data with a cluster column: "
+			     "--data FILE.csv --value COL --group COL --cluster COL");
+	if ((*test == GROUP_TEST_STRATIFIED || *test == GROUP_TEST_VAN_ELTEREN) &&
+	    !strata)
 		return error_set(err, "--test %s needs tidy data with a stratum column: "
 		                 "--data FILE.csv --value COL --group COL --stratum COL",
 		                 group_test_names[*test]);
@@ -113,7 +115,8 @@ static void omnibus_clustered(struct group_findings *findings,
 	free(values);
 }
 
-static void count_clusters(struct group_findings *findings, const struct cluster_rows *rows)
+static void count_clusters(struct group_findings *findings,
+                           const struct cluster_rows *rows)
 {
 	for (size_t g = 0; g < findings->group_count; g++)
 		findings->group_units[g] = 0;
@@ -126,8 +129,8 @@ static int compare_pairs(struct group_findings *findings, const struct cluster_r
 {
 	for (size_t i = 0; i < findings->group_count; i++) {
 		for (size_t j = i + 1; j < findings->group_count; j++) {
-			struct group_pair *pair =
-			        &findings->pairs[pairs_index(findings->group_count, i, j)];
+			struct group_pair *pair = &findings->pairs[pairs_index(
+				findings->group_count, i, j)];
 			*pair = (struct group_pair){ .a = i, .b = j };
 			if (group_pair_run(findings, rows, pair, err) != 0)
 				return -1;
@@ -175,11 +178,14 @@ int groups_compare(const struct dataset *dataset, const struct group_options *op
                    struct group_findings *findings, struct error *err)
 {
 	*findings = (struct group_findings){
-		.dataset = dataset, .options = *options, .group_count = dataset->groups.count,
+		.dataset = dataset,
+		.options = *options,
+		.group_count = dataset->groups.count,
 	};
 	if (findings->group_count < 2)
-		return error_set(err, "%s: a comparison needs two or more groups of numbers",
-		                 dataset->path);
+		return error_set(err,
+		                 "%s: a comparison needs two or more groups of numbers",
+		                 dataset->path ? dataset->path : "the data");
 	if (choose_test(dataset, &findings->options.test, err) != 0)
 		return -1;
 	findings->pair_count = pairs_count(findings->group_count);

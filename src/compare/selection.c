@@ -349,19 +349,6 @@ static int groups_make(struct selection *selection, const struct compare_file *f
 	return result;
 }
 
-static int too_few_groups(const struct selection *selection,
-                          const struct compare_options *options, struct error *err)
-{
-	if (options->by == NULL)
-		return error_set(err, "%zu configuration; a comparison needs two or more: give "
-		                 "another file, or --by COLUMN for groups of one file",
-		                 selection->count);
-	if (selection->count == 0)
-		return error_set(err, "--only leaves no row at all");
-	return error_set(err, "--by %s makes one configuration, '%.60s'; a comparison needs two "
-	                 "or more", options->by, selection->groups[0].label);
-}
-
 size_t selection_size(const struct selection *selection, uint64_t block_bytes)
 {
 	size_t low = 0, high = selection->size_count;
@@ -414,8 +401,8 @@ int selection_init(struct selection *selection, const struct compare_file *files
 	*selection = (struct selection){ 0 };
 	if (groups_make(selection, files, file_count, options, err) != 0)
 		return -1;
-	if (selection->count < 2)
-		return too_few_groups(selection, options, err);
+	if (selection->count == 0)
+		return error_set(err, "--only leaves no row at all");
 	for (size_t i = 0; i < selection->count; i++)
 		qsort(selection->groups[i].cells, selection->groups[i].count,
 		      sizeof *selection->groups[i].cells, cell_compare);

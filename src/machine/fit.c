@@ -19,6 +19,7 @@
 #define CLIMB 0.3         /* octaves of time in one octave of size */
 #define VALLEY 0.5        /* flatter than this share of both neighbours: a plateau */
 #define LEAST_STEP 1.5    /* the second TLB costs up to 1.48 with pages of 4K */
+#define OPEN_STEP 3.0     /* of a rise that the curve does not show the end of */
 #define SLACK_OCTAVES 0.4 /* that one cache's rise may be too wide for one */
 
 struct rise {
@@ -186,6 +187,13 @@ static void fit_rise(struct fit *fit, const struct trace *trace, const struct ri
 		fit->plateaus[at + 1].value = trace_value(trace, rise_level(trace, rise, 0.5));
 }
 
+/* Whether a rise is one of caches. Where the curve ends, a last slow point is no cache. */
+static bool is_step(const struct trace *trace, const struct rise *rise)
+{
+	double least = rise->last + 1 == trace->count ? OPEN_STEP : LEAST_STEP;
+	return trace->levels[rise->last] - trace->levels[rise->first] >= log2(least);
+}
+
 void fit_curve(const struct curve *curve, struct fit *fit)
 {
 	struct rises rises = { 0 };
@@ -201,7 +209,7 @@ void fit_curve(const struct curve *curve, struct fit *fit)
 	find_rises(&trace, &rises);
 	for (size_t i = 0; i < rises.count && fit->count < FIT_CACHES_MAX; i++) {
 		const struct rise *rise = &rises.items[i];
-		if (trace.levels[rise->last] - trace.levels[rise->first] < log2(LEAST_STEP))
+		if (!is_step(&trace, rise))
 			continue;
 		fit_rise(fit, &trace, rise, plateau_first);
 		plateau_first = rise->last;

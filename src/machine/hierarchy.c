@@ -10,12 +10,11 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "machine/match.h"
 
 const char *const belief_names[] = { "unknown", "reported", "measured", "given", NULL };
 
-#define SUPPORT 1.5 /* a measured size within this factor supports a reported one */
-
-enum { NOBODY = 0 }; /* owner of a measured size that is no cache's */
+#define SLOWEST_CACHE_NS 80.0 /* an L3 of a large server answers in 70 ns at most */
 
 static void add_facts(struct level *level, const struct cache *cache, enum cache_source source)
 {
@@ -51,72 +50,15 @@ static void gather_reports(const struct hierarchy *hierarchy,
 	}
 }
 
-static size_t measured_count(const struct hierarchy *hierarchy)
-{
-	return hierarchy->measured.count > 0 ? hierarchy->measured.count - 1 : 0;
-}
-
-static double apart(double a, double b)
-{
-	return a > b ? a / b : b / a;
-}
-
-/* The measured size, from `first` on, that supports `bytes` best; `count` where none does. */
-static size_t find_support(const struct hierarchy *hierarchy, size_t first, uint64_t bytes)
-{
-	size_t count = measured_count(hierarchy), best = count;
-	double least = SUPPORT;
-
-	for (size_t i = first; i < count && bytes > 0; i++) {
-		double factor = apart(hierarchy->measured.plateaus[i].capacity_bytes,
-		                      (double)bytes);
-		if (factor <= least) {
-			least = factor;
-			best = i;
-		}
-	}
-	return best;
-}
-
-/*
- * Which level each measured size belongs to. First those that support a report, in order;
- * then the others take the number after the one below them where it is free. What is
- * squeezed between two neighbours is a step of something else (a TLB) and nobody's.
- */
-static void assign_owners(const struct hierarchy *hierarchy,
-                          const struct level slots[CACHE_LEVELS],
-                          unsigned owners[FIT_CACHES_MAX])
-{
-	size_t count = measured_count(hierarchy), next = 0;
-
-	memset(owners, 0, FIT_CACHES_MAX * sizeof *owners);
-	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
-		size_t at = find_support(hierarchy, next, slots[i].reported_bytes);
-		if (at < count) {
-			owners[at] = i + 1;
-			next = at + 1;
-		}
-	}
-	unsigned below = 0;
-	for (size_t i = 0; i < count; i++) {
-		unsigned above = CACHE_LEVELS + 1;
-		for (size_t j = count; j > i; j--)
-			above = owners[j - 1] != NOBODY ? owners[j - 1] : above;
-		if (owners[i] == NOBODY && below + 1 < above)
-			owners[i] = below + 1;
-		below = owners[i] != NOBODY ? owners[i] : below;
-	}
-}
-
 static void apply_measured(const struct hierarchy *hierarchy,
                            struct level slots[CACHE_LEVELS])
 {
 	unsigned owners[FIT_CACHES_MAX];
+	size_t count = match_measured(&hierarchy->measured, slots, owners);
 
-	assign_owners(hierarchy, slots, owners);
-	for (size_t i = 0; i < measured_count(hierarchy); i++) {
+	for (size_t i = 0; i < count; i++) {
 		const struct plateau *plateau = &hierarchy->measured.plateaus[i];
-		if (owners[i] == NOBODY)
+		if (owners[i] == 0)
 			continue;
 		struct level *level = &slots[owners[i] - 1];
 		level->measured_bytes = (uint64_t)(plateau->capacity_bytes + 0.5);
@@ -153,9 +95,16 @@ static void describe_reports(const struct hierarchy *hierarchy, const struct lev
 	}
 }
 
+/* Whether the largest size measured is too slow for a cache: no larger one can lie behind. */
+static bool ends_in_memory(const struct hierarchy *hierarchy)
+{
+	return hierarchy->memory_latency_ns > SLOWEST_CACHE_NS;
+}
+
 static bool is_beyond_curve(const struct hierarchy *hierarchy, const struct level *level)
 {
-	return (double)level->reported_bytes * 2 > hierarchy->measured.last_bytes;
+	return (double)level->reported_bytes * 2 > hierarchy->measured.last_bytes &&
+	       !ends_in_memory(hierarchy);
 }
 
 static void describe_measured(const struct hierarchy *hierarchy, const struct level *level,
@@ -177,9 +126,7 @@ static void describe_measured(const struct hierarchy *hierarchy, const struct le
 static void believe(const struct hierarchy *hierarchy, struct level *level)
 {
 	bool reported = level->reported_bytes > 0, measured = level->measured_bytes > 0;
-	bool supported = reported && measured &&
-	                 apart((double)level->reported_bytes,
-	                       (double)level->measured_bytes) <= SUPPORT;
+	bool supported = match_supports((double)level->measured_bytes, level->reported_bytes);
 
 	if (hierarchy->is_given) {
 		level->belief = BELIEF_GIVEN;
@@ -230,6 +177,9 @@ void hierarchy_decide(struct hierarchy *hierarchy)
 	struct level slots[CACHE_LEVELS];
 
 	release_levels(hierarchy);
+	hierarchy->memory_latency_ns = fit->count > 0 && fit->is_latency
+	                                       ? fit->plateaus[fit->count - 1].value
+	                                       : (double)NAN;
 	gather_reports(hierarchy, slots);
 	apply_measured(hierarchy, slots);
 	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
@@ -241,9 +191,6 @@ void hierarchy_decide(struct hierarchy *hierarchy)
 		give_reason(hierarchy, &slots[i]);
 		hierarchy->levels[hierarchy->level_count++] = slots[i];
 	}
-	hierarchy->memory_latency_ns = fit->count > 0 && fit->is_latency
-	                                       ? fit->plateaus[fit->count - 1].value
-	                                       : (double)NAN;
 }
 
 void hierarchy_release(struct hierarchy *hierarchy)

@@ -116,8 +116,9 @@ static double measure_point(struct walk *walk, const struct probe_options *optio
 	for (size_t i = 0; i < PARTS; i++)
 		parts[i] = time_hops(walk, hops_in(walk, part_ns), options);
 	qsort(parts, PARTS, sizeof *parts, compare_doubles);
-	walk->hop_ns = parts[PARTS / 4];
-	return parts[PARTS / 4];
+	/* A part that went all the way round is no sample of the cycle: the least is true. */
+	walk->hop_ns = parts[hops_in(walk, part_ns) > walk->node_count ? 0 : PARTS / 4];
+	return walk->hop_ns;
 }
 
 /* Bytes of the point `index`, in whole lines. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/units.h"
+#include "report/compare.h"
 
 #define ROUNDING 1e-9 /* of a confidence */
 
@@ -139,17 +139,13 @@ static void box_change(struct plot_box *box, const struct comparison *comparison
 	}
 }
 
-/* "2K-16K". */
-static void put_sizes(const struct comparison *comparison,
-                      const struct compare_level *level, struct text *text)
+static bool has_runs(const struct comparison *comparison, size_t level)
 {
-	char size[SIZE_TEXT_BYTES];
-	uint64_t first = comparison->sizes[level->sizes[0]].block_bytes;
-	uint64_t last = comparison->sizes[level->sizes[level->size_count - 1]].block_bytes;
+	size_t count = 0;
 
-	text_put(text, size_format(first, size));
-	if (last > first)
-		text_printf(text, "-%s", size_format(last, size));
+	for (size_t i = 0; i < comparison->configuration_count; i++)
+		count += comparison->levels[level].configurations[i].count;
+	return count > 0;
 }
 
 static void level_of(struct plot *plot, const struct comparison *comparison, size_t at)
@@ -157,8 +153,9 @@ static void level_of(struct plot *plot, const struct comparison *comparison, siz
 	const struct compare_level *level = &comparison->levels[at];
 	struct text sizes = { 0 };
 
-	put_sizes(comparison, level, &sizes);
+	compare_put_sizes(comparison, level, &sizes);
 	struct plot_level *drawn = plot_level_add(plot, level->name, text_string(&sizes));
+	text_release(&sizes);
 	for (size_t i = 0; i < comparison->configuration_count; i++) {
 		const struct level_values *values = &level->configurations[i];
 		if (values->count == 0)
@@ -166,7 +163,6 @@ static void level_of(struct plot *plot, const struct comparison *comparison, siz
 		struct plot_box *box = plot_box_add(drawn, i, values->values, values->count);
 		box_change(box, comparison, i, at);
 	}
-	text_release(&sizes);
 }
 
 void plot_comparison(struct plot *plot, const struct comparison *comparison)
@@ -174,8 +170,10 @@ void plot_comparison(struct plot *plot, const struct comparison *comparison)
 	*plot = (struct plot){ .confidence = 1 - comparison->options.alpha };
 	for (size_t i = 0; i < comparison->configuration_count; i++)
 		series_of(plot, comparison, &comparison->configurations[i]);
-	for (size_t i = 0; i < comparison->level_count; i++)
-		level_of(plot, comparison, i);
+	for (size_t i = 0; i < comparison->level_count; i++) {
+		if (has_runs(comparison, i))
+			level_of(plot, comparison, i);
+	}
 	title_of(plot);
 	facts_of(plot, comparison);
 }

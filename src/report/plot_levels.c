@@ -4,8 +4,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
+#include "compare/findings.h"
 #include "report/axis.h"
 
 #define PANEL_HEIGHT 250.0
@@ -17,11 +18,12 @@
 #define PANEL_LEAST  210.0
 #define SLOT         78.0 /* for a configuration, where there is room ... */
 #define SLOT_MOST    110.0
-#define SLOT_CHANGE  62.0 /* the least in which a change can be written */
+#define SLOT_CHANGE  76.0 /* the least in which a change can be written */
 #define RATE_TICKS   8
 #define GOLDEN       0.61803398874989485 /* its multiples spread evenly, in any number */
 #define JITTER       0.34 /* of a slot, all in all */
 #define BOX          0.46
+#define RUNS_MOST    1000 /* marks of a box: then every second run, every third ... */
 
 struct panel {
 	struct page *page;
@@ -81,12 +83,13 @@ static void panel_axis(struct panel *panel)
 static void draw_scale(const struct panel *panel)
 {
 	struct page *page = panel->page;
-	struct text title = { 0 };
+	struct text title = { 0 }, fitting = { 0 };
 	char label[AXIS_LABEL_BYTES];
 
-	text_printf(&title, "%s, %s, %s", panel->level->name, panel->level->sizes,
-	            panel->rates.unit_name);
-	page_text(page, panel->left, panel->top - 10, "start", text_string(&title));
+	text_printf(&title, "%s, %s, %s", panel->rates.unit_name, panel->level->name,
+	            panel->level->sizes);
+	svg_fit(&fitting, text_string(&title), FONT, panel->right - panel->left + PANEL_GAP);
+	page_text(page, panel->left, panel->top - 10, "start", text_string(&fitting));
 	svg_leaf(&page->svg, "rect", "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
 	         "fill-opacity=\"0.04\"", panel->left, panel->top, panel->right - panel->left,
 	         panel->bottom - panel->top);
@@ -99,6 +102,7 @@ static void draw_scale(const struct panel *panel)
 		page_small(page, panel->left - 7, y + 4, "end", label);
 	}
 	text_release(&title);
+	text_release(&fitting);
 }
 
 static void draw_box(const struct panel *panel, const struct plot_box *box, double x)
@@ -131,9 +135,10 @@ static void draw_interval(const struct panel *panel, const struct plot_box *box,
 static void draw_runs(const struct panel *panel, const struct plot_box *box, double x)
 {
 	struct svg *svg = &panel->page->svg;
+	size_t step = (box->count + RUNS_MOST - 1) / RUNS_MOST;
 
 	svg_open(svg, "g", "opacity=\"0.75\"");
-	for (size_t i = 0; i < box->count; i++) {
+	for (size_t i = 0; i < box->count; i += step) {
 		double unit = fmod((double)(i + 1) * GOLDEN, 1) - 0.5;
 		page_mark(panel->page, box->series, x + unit * JITTER * panel->slot,
 		          y_of(panel, box->rates[i]), NULL);
@@ -141,20 +146,32 @@ static void draw_runs(const struct panel *panel, const struct plot_box *box, dou
 	svg_close(svg, "g");
 }
 
-/* "+4.1 %", and below it "+3.6..+4.5". */
+/* "+3.6" of "+3.6 %". */
+static void put_end(struct text *text, double fraction)
+{
+	char percent[PERCENT_BYTES];
+	const char *end = percent_format(fraction, percent);
+
+	text_put_bytes(text, end, strcspn(end, " "));
+}
+
+/* "+4.1 %", and below it "+3.6 .. +4.5". */
 static void draw_change(const struct panel *panel, const struct plot_box *box, double x)
 {
-	char line[64];
+	char percent[PERCENT_BYTES];
+	struct text interval = { 0 };
 
 	if (isnan(box->change) || panel->slot < SLOT_CHANGE)
 		return;
-	(void)snprintf(line, sizeof line, "%+.1f %%", box->change * 100);
-	page_small(panel->page, x, panel->bottom + 46, "middle", line);
+	page_small(panel->page, x, panel->bottom + 46, "middle",
+	           percent_format(box->change, percent));
 	if (!isfinite(box->change_low) || !isfinite(box->change_high))
 		return;
-	(void)snprintf(line, sizeof line, "%+.1f..%+.1f", box->change_low * 100,
-	               box->change_high * 100);
-	page_small(panel->page, x, panel->bottom + 60, "middle", line);
+	put_end(&interval, box->change_low);
+	text_put(&interval, " .. ");
+	put_end(&interval, box->change_high);
+	page_small(panel->page, x, panel->bottom + 60, "middle", text_string(&interval));
+	text_release(&interval);
 }
 
 static void draw_labels(const struct panel *panel, const struct plot_box *box, double x)
@@ -226,9 +243,10 @@ void plot_levels_svg(struct page *page)
 		return;
 	}
 	draw_panels(page);
-	page_paragraph(page, "Each mark is one run over the sizes of the level; box: quartiles "
-	               "and median; bar beside it: 95 % interval of the median, from 6 runs "
-	               "on. Each panel has its own scale, which does not start at 0.");
+	page_paragraph(page, "Each mark is one run over the sizes of the level (at most 1000 are "
+	               "shown); box: quartiles and median; bar beside it: 95 % interval of the "
+	               "median, from 6 runs on. Each panel has its own scale, which does not "
+	               "start at 0.");
 	if (!has_changes(page->plot))
 		return;
 	struct text below = { 0 };

@@ -31,13 +31,11 @@ static double y_of(const struct rate_chart *chart, double rate)
 	return chart->bottom - axis_place(&chart->rates, rate) * height;
 }
 
-static void chart_axes(struct rate_chart *chart, const struct plot *plot)
+static void chart_axes(struct rate_chart *chart, const struct plot_extent *extent)
 {
-	struct plot_extent extent = plot_extent(plot);
-
-	axis_sizes(&chart->sizes, extent.size_low, extent.size_high,
+	axis_sizes(&chart->sizes, extent->size_low, extent->size_high,
 	           (size_t)((AREA_RIGHT - AREA_LEFT) / TICK_WIDTH));
-	axis_log_rates(&chart->rates, extent.rate_low, extent.rate_high, RATE_TICKS);
+	axis_log_rates(&chart->rates, extent->rate_low, extent->rate_high, RATE_TICKS);
 }
 
 static void draw_bands(const struct rate_chart *chart)
@@ -53,6 +51,10 @@ static void draw_bands(const struct rate_chart *chart)
 			svg_leaf(&page->svg, "rect", "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
 			         "height=\"%.1f\" fill-opacity=\"0.07\"", x, chart->top, width,
 			         chart->bottom - chart->top);
+		if (i > 0)
+			svg_leaf(&page->svg, "path", "stroke=\"currentColor\" stroke-opacity=\"0.4\" "
+			         "stroke-dasharray=\"3 3\" d=\"M%.1f %.1fV%.1f\"", x, chart->top,
+			         chart->bottom);
 		if (svg_width(band->name, FONT) <= width)
 			page_text(page, x + width / 2, chart->top + 15, "middle", band->name);
 	}
@@ -169,11 +171,16 @@ static void draw_series(const struct rate_chart *chart)
 void plot_rate_svg(struct page *page)
 {
 	struct rate_chart chart = { .page = page };
+	struct plot_extent extent = plot_extent(page->plot);
 
 	page_heading(page, "Rate against block size");
+	if (extent.rate_high == 0) {
+		page_paragraph(page, "No size has a rate.");
+		return;
+	}
 	chart.top = page->y + 30;
 	chart.bottom = chart.top + AREA_HEIGHT;
-	chart_axes(&chart, page->plot);
+	chart_axes(&chart, &extent);
 	draw_bands(&chart);
 	draw_rate_ticks(&chart);
 	draw_size_ticks(&chart);
@@ -181,5 +188,5 @@ void plot_rate_svg(struct page *page)
 	page->y = chart.bottom + 46;
 	page_paragraph(page, "Lines: median of the runs; bands: from the slowest to the fastest "
 	               "run. Both axes are logarithmic. Shaded: sizes that fit one level; "
-	               "between them they straddle two.");
+	               "between them they straddle two, or the configurations disagree.");
 }

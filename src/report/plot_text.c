@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "compare/findings.h"
 #include "report/axis.h"
 #include "report/canvas.h"
 #include "report/plot_bands.h"
@@ -19,7 +19,7 @@
 #define RATE_TICKS 6
 #define TICK_WIDTH 6
 #define STRIP_LEFT 16 /* labels of the strips */
-#define STRIP      (COLUMNS - STRIP_LEFT - 18)
+#define STRIP      (COLUMNS - STRIP_LEFT - 19)
 
 /* What charts are drawn with; each is one column wide. */
 struct glyphs {
@@ -30,10 +30,12 @@ struct glyphs {
 	const char *cut;                                   /* the rest of a label */
 };
 static const struct glyphs in_unicode = {
-	"│", "─", "└", "┤", { "●", "○", "▲", "□", "◆", "▽" }, "※", "·", "─", "▒", "█", "…",
+	"│", "─", "└", "┤", { "●", "○", "▲", "□", "◆", "▽" }, "※", "·",
+	"─", "▒", "█", "…",
 };
 static const struct glyphs in_ascii = {
-	"|", "-", "+", "+", { "o", "x", "+", "#", "@", "v" }, "*", ".", "-", "=", "|", "~",
+	"|", "-", "+", "+", { "o", "x", "+", "#", "@", "v" }, "*", ".",
+	"-", "=", "|", "~",
 };
 
 struct rate_text {
@@ -187,6 +189,10 @@ static void rate_text(const struct plot *plot, const struct glyphs *glyphs,
 	struct rate_text chart = { .plot = plot, .glyphs = glyphs };
 	struct plot_extent extent = plot_extent(plot);
 
+	if (extent.rate_high == 0) {
+		text_put(text, "\nNo size has a rate.\n");
+		return;
+	}
 	canvas_init(&chart.canvas, COLUMNS, ROWS + 3);
 	axis_sizes(&chart.sizes, extent.size_low, extent.size_high, AREA / TICK_WIDTH);
 	axis_log_rates(&chart.rates, extent.rate_low, extent.rate_high, RATE_TICKS);
@@ -226,7 +232,7 @@ static void draw_strip(const struct plot *plot, const struct plot_box *box,
 {
 	struct canvas canvas;
 	struct text label = { 0 };
-	char median[AXIS_LABEL_BYTES];
+	char median[AXIS_LABEL_BYTES], percent[PERCENT_BYTES];
 
 	canvas_init(&canvas, COLUMNS, 1);
 	draw_label(plot, box, glyphs, &canvas);
@@ -239,7 +245,7 @@ static void draw_strip(const struct plot *plot, const struct plot_box *box,
 	axis_rate_text(box->median, median);
 	text_printf(&label, "%s", median);
 	if (!isnan(box->change))
-		text_printf(&label, " %+.1f%%", box->change * 100);
+		text_printf(&label, " %s", percent_format(box->change, percent));
 	canvas_write(&canvas, STRIP_LEFT + STRIP + 1, 0, text_string(&label));
 	canvas_text(&canvas, text);
 	canvas_release(&canvas);

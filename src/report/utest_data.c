@@ -55,7 +55,8 @@ static void pair_values(const struct group_findings *findings,
 	const struct test_result *test = &pair->test;
 	char *const *names = findings->dataset->groups.items;
 	/* Exact for the smallest p, an upper bound for the others. */
-	double holm = log10_of_alternative(findings, test) + log10((double)findings->pair_count);
+	double holm = log10_of_alternative(findings, test) +
+	              log10((double)findings->pair_count);
 	const struct pair_value all[PAIR_VALUES] = {
 		{ "a", 0, NAN, names[pair->a] },
 		{ "b", 0, NAN, names[pair->b] },
@@ -63,7 +64,8 @@ static void pair_values(const struct group_findings *findings,
 		{ "n_b", (double)pair->n_b, NAN, NULL },
 		{ "u_a", test->u_a, NAN, NULL },
 		{ "u_b", test->u_b, NAN, NULL },
-		{ "method", 0, NAN, test->method == METHOD_EXACT ? "exact" : "asymptotic" },
+		{ "method", 0, NAN,
+		  test->method == METHOD_EXACT ? "exact" : "asymptotic" },
 		{ "p_two", test->p_two, test->log10_p_two, NULL },
 		{ "p_less", test->p_less, test->log10_p_less, NULL },
 		{ "p_greater", test->p_greater, test->log10_p_greater, NULL },
@@ -189,7 +191,8 @@ static void csv_value(struct grid *grid, const struct pair_value *value)
 	struct json json = { .text = &number };
 
 	if (value->word == NULL && isfinite(value->value))
-		json_value(&json, &(struct pair_value){ NULL, value->value, value->log10, NULL });
+		json_value(&json, &(struct pair_value){ NULL, value->value, value->log10,
+		                                        NULL });
 	grid_put(grid, "%s", value->word ? value->word : text_string(&number));
 	text_release(&number);
 }
@@ -207,7 +210,8 @@ void utest_csv(const struct group_findings *findings, struct text *text)
 			grid_column(&grid, "mde", false);
 		for (size_t v = 0; v < PAIR_VALUES; v++)
 			csv_value(&grid, &values[v]);
-		csv_value(&grid, &(struct pair_value){ "mde", findings->pairs[i].mde, NAN, NULL });
+		csv_value(&grid, &(struct pair_value){ "mde", findings->pairs[i].mde, NAN,
+		                                       NULL });
 	}
 	grid_csv(&grid, text);
 	grid_release(&grid);

@@ -37,16 +37,21 @@ static int number_refused(const char *field, const char *where, struct error *er
 	if (comma != NULL)
 		*comma = '.';
 	if (comma != NULL && number_parse(pointed, &value) == 0)
-		return error_set(err, "%s: '%s' has a decimal comma; write %s, with a point", where,
-		                 shown(field, copy), pointed);
+		return error_set(err,
+		                 "%s: '%s' has a decimal comma; write %s, with a point",
+		                 where, shown(field, copy), pointed);
 	/* strtod() alone would take "0x1p3" and "inf". */
 	(void)strtod(field, &end);
 	if (*end == '\0' && strspn(field, "0123456789+-.eE") == strlen(field))
-		return error_set(err, "%s: '%s' is out of the range of a double, which ends at "
-		                 "1.8e308", where, shown(field, copy));
-	return error_set(err, "%s: '%s' is not a finite number; one number a line is needed, "
-	                 "such as 959 or 1.5e-3 (# starts a comment)", where,
-	                 shown(field, copy));
+		return error_set(
+			err,
+			"%s: '%s' is out of the range of a double, which ends at "
+			"1.8e308",
+			where, shown(field, copy));
+	return error_set(err,
+	                 "%s: '%s' is not a finite number; one number a line is needed, "
+	                 "such as 959 or 1.5e-3 (# starts a comment)",
+	                 where, shown(field, copy));
 }
 
 /* 1e-400 reads as 0 without being 0. */
@@ -73,8 +78,9 @@ int dataset_number(const char *text, const char *where, double *value, struct er
 	if (number_parse(field, value) != 0)
 		return number_refused(field, where, err);
 	if (vanished(field, *value))
-		return error_set(err, "%s: '%s' is too small for a double; scale the numbers up",
-		                 where, shown(field, copy));
+		return error_set(
+			err, "%s: '%s' is too small for a double; scale the numbers up",
+			where, shown(field, copy));
 	return 0;
 }
 
@@ -109,4 +115,30 @@ void dataset_release(struct dataset *dataset)
 	names_release(&dataset->blocks);
 	names_release(&dataset->clusters);
 	*dataset = (struct dataset){ 0 };
+}
+
+int dataset_put(struct dataset *dataset, struct observation observation,
+                       const char *name, struct error *err)
+{
+	if (dataset->count >= DATASET_MOST)
+		return error_set(
+			err, "%s:%zu: more than %d numbers in all; take a sample of them",
+			name, observation.line, DATASET_MOST);
+	memory_grow(&dataset->items, &dataset->capacity, dataset->count,
+	            sizeof *dataset->items);
+	dataset->items[dataset->count++] = observation;
+	return 0;
+}
+
+int dataset_claim_stdin(struct dataset *dataset, const char *path, struct error *err)
+{
+	if (!text_equal(path, "-"))
+		return 0;
+	if (dataset->stdin_used)
+		return error_set(
+			err,
+			"-: standard input can be read once only; save one of the two "
+			"in a file");
+	dataset->stdin_used = true;
+	return 0;
 }

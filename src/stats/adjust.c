@@ -14,7 +14,8 @@ struct ordered {
 
 static int ordered_compare(const void *a, const void *b)
 {
-	double left = ((const struct ordered *)a)->p, right = ((const struct ordered *)b)->p;
+	double left = ((const struct ordered *)a)->p,
+	       right = ((const struct ordered *)b)->p;
 	return (left > right) - (left < right);
 }
 

@@ -7,73 +7,52 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "stats/cluster_columns.h"
 #include "stats/null.h"
 #include "stats/ranks.h"
-
-static size_t stratum_of(const size_t *strata, size_t column)
-{
-	return strata ? strata[column] : column;
-}
-
-static size_t strata_count(const size_t *strata, size_t width)
-{
-	size_t count = 0;
-
-	for (size_t j = 0; j < width; j++)
-		count = stratum_of(strata, j) + 1 > count ? stratum_of(strata, j) + 1 : count;
-	return count;
-}
 
 void cluster_scores(const double *values, size_t run_count, size_t width,
                     const size_t *strata, int64_t *scores)
 {
-	double *column = memory_zeroed(run_count * width, sizeof *column);
+	double *ranked = memory_zeroed(run_count * width, sizeof *ranked);
 	int64_t *ranks = memory_zeroed(run_count * width, sizeof *ranks);
 	size_t *owners = memory_zeroed(run_count * width, sizeof *owners);
+	struct cluster_columns columns;
 
+	cluster_columns_init(&columns, strata, width);
 	memset(scores, 0, run_count * sizeof *scores);
-	for (size_t s = 0; s < strata_count(strata, width); s++) {
+	for (size_t s = 0; s < columns.stratum_count; s++) {
 		size_t count = 0;
-		for (size_t i = 0; i < run_count * width; i++) {
-			if (stratum_of(strata, i % width) != s)
-				continue;
-			owners[count] = i / width;
-			column[count++] = values[i];
+		for (size_t j = columns.first[s]; j != CLUSTER_NO_COLUMN; j = columns.next[j]) {
+			for (size_t i = 0; i < run_count; i++) {
+				owners[count] = i;
+				ranked[count++] = values[i * width + j];
+			}
 		}
-		(void)ranks_doubled(column, count, ranks);
+		(void)ranks_doubled(ranked, count, ranks);
 		for (size_t i = 0; i < count; i++)
 			scores[owners[i]] += ranks[i];
 	}
-	free(column);
+	cluster_columns_release(&columns);
+	free(ranked);
 	free(ranks);
 	free(owners);
 }
 
-/* Columns that share a stratum, counted over ordered pairs: what one a v b pair of runs
- * adds to the pairs of values. */
-static double column_pairs(const struct cluster_data *data)
+/*
+ * What n_a of `count` runs have of the doubled ranks of all, on average: in a stratum of m
+ * columns these add up to m N (m N + 1), an even share is n_a m (m N + 1), and over the
+ * strata n_a (N sum m^2 + width). With count = n_a it is what A's runs have among
+ * themselves: that taken off, 2 U is left.
+ */
+static int64_t share_of_ranks(size_t n_a, size_t count, int64_t pairs, size_t width)
 {
-	double pairs = 0;
-
-	for (size_t j = 0; j < data->width; j++)
-		for (size_t l = 0; l < data->width; l++)
-			pairs += stratum_of(data->strata, j) == stratum_of(data->strata, l);
-	return pairs;
+	return (int64_t)n_a * ((int64_t)count * pairs + (int64_t)width);
 }
 
-/* Doubled midranks of m_s N values in stratum s add up to m_s N (m_s N + 1); an even share
- * of n_a of N runs is n_a m_s (m_s N + 1). Summed over columns: n_a sum_j (m_j N + 1). */
-static int64_t block_mean(const struct cluster_data *data, size_t n_a, size_t count,
-                          double pairs)
+static bool block_carries(const struct cluster_block *block)
 {
-	return (int64_t)(n_a * (count * (size_t)pairs + data->width));
-}
-
-/* The least doubled rank sum that n_a runs can have among themselves: with it taken off,
- * what is left is 2 U. */
-static int64_t block_own(const struct cluster_data *data, size_t n_a, double pairs)
-{
-	return (int64_t)(n_a * (n_a * (size_t)pairs + data->width));
+	return block->a_count > 0 && block->b_count > 0;
 }
 
 static void block_add(const struct cluster_data *data, const struct cluster_block *block,
@@ -96,37 +75,54 @@ static void block_add(const struct cluster_data *data, const struct cluster_bloc
 
 int64_t cluster_mean(const struct cluster_data *data)
 {
-	double pairs = column_pairs(data);
+	struct cluster_columns columns;
 	int64_t mean = 0;
 
+	cluster_columns_init(&columns, data->strata, data->width);
 	for (size_t b = 0; b < data->block_count; b++) {
 		const struct cluster_block *block = &data->blocks[b];
-		if (block->a_count > 0 && block->b_count > 0)
-			mean += block_mean(data, block->a_count, block->a_count + block->b_count,
-			                   pairs);
+		if (block_carries(block))
+			mean += share_of_ranks(block->a_count, block->a_count + block->b_count,
+			                       columns.pairs, data->width);
 	}
+	cluster_columns_release(&columns);
 	return mean;
+}
+
+/* 2 U_A of the observed sum, and the number of pairs of values. */
+static int64_t u_doubled(const struct cluster_data *data, int64_t observed, double *pairs)
+{
+	struct cluster_columns columns;
+
+	*pairs = 0;
+	cluster_columns_init(&columns, data->strata, data->width);
+	for (size_t b = 0; b < data->block_count; b++) {
+		const struct cluster_block *block = &data->blocks[b];
+		if (!block_carries(block))
+			continue;
+		observed -= share_of_ranks(block->a_count, block->a_count, columns.pairs,
+		                           data->width);
+		*pairs += (double)block->a_count * (double)block->b_count *
+		          (double)columns.pairs;
+	}
+	cluster_columns_release(&columns);
+	return observed;
 }
 
 void cluster_run(const struct cluster_data *data, struct test_options options,
                  struct cluster_test *result)
 {
-	struct null_question question = { .mean = cluster_mean(data), .method = options.method };
-	double pairs = column_pairs(data);
-	int64_t own = 0;
+	struct null_question question = { .mean = cluster_mean(data),
+		                          .method = options.method };
 
 	*result = (struct cluster_test){ .pairs = 0 };
 	question.blocks = memory_zeroed(data->block_count, sizeof *question.blocks);
 	for (size_t b = 0; b < data->block_count; b++) {
-		const struct cluster_block *block = &data->blocks[b];
-		if (block->a_count == 0 || block->b_count == 0)
-			continue;
-		block_add(data, block, &question);
-		own += block_own(data, block->a_count, pairs);
-		result->pairs += (double)block->a_count * (double)block->b_count * pairs;
+		if (block_carries(&data->blocks[b]))
+			block_add(data, &data->blocks[b], &question);
 	}
 	null_test(&question, &result->test);
-	result->test.u_a = (double)(question.observed - own) / 2;
+	result->test.u_a = (double)u_doubled(data, question.observed, &result->pairs) / 2;
 	result->test.u_b = result->pairs - result->test.u_a;
 	result->test.mean = result->pairs / 2;
 	result->test.variance /= 4;

@@ -7,10 +7,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "stats/cluster_columns.h"
 #include "stats/null.h"
 
 #define SCAN_BUDGET   1e8  /* additions spent on each side looking beyond the crossing */
 #define TESTS_PLANNED 40   /* searches of both sides, for choosing exact or asymptotic */
+#define PAIRS_MOST    4e6  /* of values, 24 bytes each; beyond it no list of them */
 #define ROUNDING      1e-9 /* a p of exactly alpha counts as alpha */
 
 /* One value of A against one of B of the same block and stratum. */
@@ -48,27 +50,40 @@ static int pair_compare(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-static void pairs_of_block(struct inversion *inversion, const struct cluster_block *block)
+/* The pairs of column `left` of A's runs with column `right` of B's. */
+static void pairs_of_columns(struct inversion *inversion, const struct cluster_block *block,
+                             size_t left, size_t right)
 {
 	size_t width = inversion->data->width, first = inversion->run_count;
-	const size_t *strata = inversion->data->strata;
 
-	for (size_t i = 0; i < block->a_count * width; i++) {
-		for (size_t j = 0; j < block->b_count * width; j++) {
-			size_t left = i % width, right = j % width;
-			if (strata ? strata[left] != strata[right] : left != right)
-				continue;
+	for (size_t i = 0; i < block->a_count; i++) {
+		for (size_t j = 0; j < block->b_count; j++) {
 			memory_grow(&inversion->pairs, &inversion->pair_capacity,
 			            inversion->pair_count, sizeof *inversion->pairs);
 			inversion->pairs[inversion->pair_count++] = (struct pair){
-				block->a[i] - block->b[j], first + i / width,
-				first + block->a_count + j / width,
+				block->a[i * width + left] - block->b[j * width + right],
+				first + i, first + block->a_count + j,
 			};
 		}
 	}
 }
 
-static void inversion_block(struct inversion *inversion, const struct cluster_block *block)
+static void pairs_of_block(struct inversion *inversion, const struct cluster_block *block)
+{
+	struct cluster_columns columns;
+
+	cluster_columns_init(&columns, inversion->data->strata, inversion->data->width);
+	for (size_t s = 0; s < columns.stratum_count; s++) {
+		size_t first = columns.first[s];
+		for (size_t i = first; i != CLUSTER_NO_COLUMN; i = columns.next[i])
+			for (size_t j = first; j != CLUSTER_NO_COLUMN; j = columns.next[j])
+				pairs_of_columns(inversion, block, i, j);
+	}
+	cluster_columns_release(&columns);
+}
+
+static void inversion_block(struct inversion *inversion,
+                            const struct cluster_block *block)
 {
 	const struct cluster_data *data = inversion->data;
 	size_t first = inversion->run_count, count = block->a_count + block->b_count;
@@ -88,7 +103,8 @@ static void inversion_block(struct inversion *inversion, const struct cluster_bl
 
 static void inversion_steps(struct inversion *inversion)
 {
-	qsort(inversion->pairs, inversion->pair_count, sizeof *inversion->pairs, pair_compare);
+	qsort(inversion->pairs, inversion->pair_count, sizeof *inversion->pairs,
+	      pair_compare);
 	inversion->steps = memory_zeroed(inversion->pair_count, sizeof *inversion->steps);
 	for (size_t i = 0; i < inversion->pair_count; i++) {
 		double difference = inversion->pairs[i].difference;
@@ -131,9 +147,11 @@ static int64_t scores_at(struct inversion *inversion, size_t place)
 	       inversion->run_count * sizeof *inversion->scores);
 	for (size_t i = 0; i < inversion->pair_count; i++) {
 		const struct pair *pair = &inversion->pairs[i];
-		int above = step >= inversion->step_count ? 0 :
-		            pair->difference > inversion->steps[step] ? 2 :
-		            pair->difference < inversion->steps[step] ? 0 : 2 - (int)(place % 2);
+		int above = step >= inversion->step_count               ? 0
+		            : pair->difference > inversion->steps[step] ? 2
+		            : pair->difference < inversion->steps[step]
+		                    ? 0
+		                    : 2 - (int)(place % 2);
 		inversion->scores[pair->a] += above;
 		inversion->scores[pair->b] += 2 - above;
 	}
@@ -184,7 +202,8 @@ static size_t places_rejected(struct inversion *inversion, bool upper, size_t in
 		return 0;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (accepted(inversion, p_at(inversion, place_from(inversion, upper, middle))))
+		if (accepted(inversion,
+		             p_at(inversion, place_from(inversion, upper, middle))))
 			high = middle;
 		else
 			low = middle;
@@ -212,9 +231,8 @@ static double edge_of(const struct inversion *inversion, bool upper, size_t reje
 static double median_difference(const struct inversion *inversion)
 {
 	size_t count = inversion->pair_count;
-	double low = inversion->pairs[(count - 1) / 2].difference;
-	double high = inversion->pairs[count / 2].difference;
-	return low == high ? low : (low + high) / 2;
+	return (inversion->pairs[(count - 1) / 2].difference +
+	        inversion->pairs[count / 2].difference) / 2;
 }
 
 /* The place of the median difference, where p is about 1. */
@@ -247,26 +265,36 @@ static void inversion_method(struct inversion *inversion, enum method method)
 	inversion->test_cost += (double)inversion->pair_count;
 }
 
-void cluster_shift(const struct cluster_data *data, struct test_options options,
+static void invert(const struct cluster_data *data, struct test_options options,
                    struct cluster_shift *result)
 {
 	struct inversion inversion = { .alpha = 1 - options.confidence };
 
+	inversion_init(&inversion, data);
+	inversion.mean = cluster_mean(data);
+	inversion_method(&inversion, options.method);
+	size_t places = 2 * inversion.step_count, inner = median_place(&inversion);
+	result->estimate = median_difference(&inversion);
+	result->method = inversion.method;
+	result->low = edge_of(&inversion, false, places_rejected(&inversion, false, inner));
+	result->high = edge_of(&inversion, true,
+	                       places_rejected(&inversion, true, places - inner));
+	inversion_release(&inversion);
+}
+
+void cluster_shift(const struct cluster_data *data, struct test_options options,
+                   struct cluster_shift *result)
+{
+	struct test_options quick = { METHOD_ASYMPTOTIC, false, options.confidence };
+	struct cluster_test test;
+
 	*result = (struct cluster_shift){
 		NAN, -INFINITY, INFINITY, options.confidence, false, METHOD_EXACT,
 	};
-	inversion_init(&inversion, data);
-	if (inversion.pair_count > 0) {
-		inversion.mean = cluster_mean(data);
-		inversion_method(&inversion, options.method);
-		size_t places = 2 * inversion.step_count, inner = median_place(&inversion);
-		result->estimate = median_difference(&inversion);
-		result->method = inversion.method;
-		result->low = edge_of(&inversion, false,
-		                      places_rejected(&inversion, false, inner));
-		result->high = edge_of(&inversion, true,
-		                       places_rejected(&inversion, true, places - inner));
-		result->reachable = isfinite(result->low) || isfinite(result->high);
-	}
-	inversion_release(&inversion);
+	cluster_run(data, quick, &test);
+	if (test.pairs > PAIRS_MOST)
+		cluster_shift_large(data, result);
+	else if (test.pairs > 0)
+		invert(data, options, result);
+	result->reachable = isfinite(result->low) || isfinite(result->high);
 }

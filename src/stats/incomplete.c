@@ -80,7 +80,8 @@ static double beta_split(double x, double y, double a, double b)
 		return 0;
 	if (y <= 0)
 		return 1;
-	double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(y));
+	double front =
+		exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(y));
 	if (x < (a + 1) / (a + b + 2))
 		return front * beta_fraction(x, a, b) / a;
 	return 1 - front * beta_fraction(y, b, a) / b;

@@ -163,7 +163,7 @@ static int64_t statistic(const struct deal *deal, const int64_t *sums, int64_t m
 /* The rank sums that cell `index` of the last plane stands for. */
 static void cell_sums(const struct deal *deal, size_t index, int64_t sums[GROUPS_MOST])
 {
-	int64_t left = (int64_t)(deal->count * (deal->count + 1));
+	int64_t left = (int64_t)deal->count * ((int64_t)deal->count + 1);
 
 	for (size_t g = 0; g < deal->tracked; g++) {
 		int64_t t = (int64_t)(index / deal->strides[g] % deal->widths[g]);

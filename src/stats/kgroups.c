@@ -94,11 +94,14 @@ void dunn_run(const struct sample *groups, size_t count, double *z, double *p)
 	double variance = n * (n + 1) / 12 * tie_correction(&pooled);
 	for (size_t i = 0; i < count; i++) {
 		for (size_t j = i + 1; j < count; j++) {
-			double n_i = (double)groups[i].count, n_j = (double)groups[j].count;
+			double n_i = (double)groups[i].count,
+			       n_j = (double)groups[j].count;
 			double between = (double)pooled.sums[i] / 2 / n_i -
 			                 (double)pooled.sums[j] / 2 / n_j;
 			size_t at = pairs_index(count, i, j);
-			z[at] = variance > 0 ? between / sqrt(variance * (1 / n_i + 1 / n_j)) : NAN;
+			z[at] = variance > 0
+			                ? between / sqrt(variance * (1 / n_i + 1 / n_j))
+			                : NAN;
 			p[at] = variance > 0 ? fmin(2 * normal_upper(fabs(z[at])), 1) : 1;
 		}
 	}

@@ -39,7 +39,9 @@ static void plan_init(struct plan *plan, const struct null_block *block)
 	const int64_t *scores = block->scores;
 	size_t rest = block->count - block->chosen;
 
-	*plan = (struct plan){ .count = block->count, .first = scores[0], .untied = true };
+	*plan = (struct plan){ .count = block->count,
+		               .first = scores[0],
+		               .untied = true };
 	plan->mirrored = rest < block->chosen;
 	plan->drawn = plan->mirrored ? rest : block->chosen;
 	plan->prefix = memory_zeroed(block->count + 1, sizeof *plan->prefix);
@@ -140,7 +142,8 @@ static double *plan_counts(const struct plan *plan)
 		size_t fewest = plan_fewest(plan, items);
 		for (size_t k = plan_most(plan, items); k >= 1 && k >= fewest; k--) {
 			int64_t low = plan_low(plan, k - 1);
-			size_t width = (size_t)(plan_high(plan, k - 1, items - 1) - low) + 1;
+			size_t width = (size_t)(plan_high(plan, k - 1, items - 1) - low) +
+			               1;
 			double *restrict to = rows[k] + (low + t - plan_low(plan, k));
 			const double *restrict from = rows[k - 1];
 			for (size_t s = 0; s < width; s++)

@@ -84,7 +84,8 @@ struct null_tail null_lower(const struct null *nulls, size_t count, int64_t end)
 			convolve_into(&sum, &part, sum.low + part.low + reach);
 	}
 	struct null_tail tail = {
-		tail_of_two(&sum, &nulls[last], end), tail_of_two(&sum, &nulls[last], end - 1),
+		tail_of_two(&sum, &nulls[last], end),
+		tail_of_two(&sum, &nulls[last], end - 1),
 	};
 	null_release(&sum);
 	return tail;
@@ -97,7 +98,8 @@ static double tilt(const struct null *null, double theta, struct null *tilted)
 	double *weights = memory_zeroed(null->count, sizeof *weights);
 
 	for (size_t i = 0; i < null->count; i++) {
-		weights[i] = log(null->probabilities[i]) + theta * (double)i * (double)null->step;
+		weights[i] = log(null->probabilities[i]) +
+		             theta * (double)i * (double)null->step;
 		most = fmax(most, weights[i]);
 	}
 	for (size_t i = 0; i < null->count; i++) {

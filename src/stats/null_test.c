@@ -86,7 +86,8 @@ static void test_floor(const struct null_question *question, struct test_result 
 	for (size_t b = 0; b < question->block_count; b++) {
 		const struct null_block *block = &question->blocks[b];
 		size_t rest = block->count - block->chosen;
-		extreme_add(&least, block, block->chosen - 1, (size_t[]){ 0, block->chosen });
+		extreme_add(&least, block, block->chosen - 1,
+		            (size_t[]){ 0, block->chosen });
 		extreme_add(&most, block, rest, (size_t[]){ rest, block->count });
 	}
 	int64_t below = question->mean - least.sum, above = most.sum - question->mean;
@@ -98,7 +99,8 @@ static void test_floor(const struct null_question *question, struct test_result 
 	result->log10_p_floor_less = least.log10;
 	result->log10_p_floor_greater = most.log10;
 	result->log10_p_floor = fmin(log10_sum(below >= above ? least.log10 : -INFINITY,
-	                                       above >= below ? most.log10 : -INFINITY), 0);
+	                                       above >= below ? most.log10 : -INFINITY),
+	                             0);
 }
 
 static void test_asymptotic(const struct null_question *question,
@@ -112,8 +114,10 @@ static void test_asymptotic(const struct null_question *question,
 	result->log10_p_two = fmin(LOG10_2 + normal_upper_log10(fabs(result->z)), 0);
 	result->p_less = normal_upper(-(distance + question->correction) / sd);
 	result->p_greater = normal_upper((distance - question->correction) / sd);
-	result->log10_p_less = normal_upper_log10(-(distance + question->correction) / sd);
-	result->log10_p_greater = normal_upper_log10((distance - question->correction) / sd);
+	result->log10_p_less =
+		normal_upper_log10(-(distance + question->correction) / sd);
+	result->log10_p_greater =
+		normal_upper_log10((distance - question->correction) / sd);
 }
 
 static void negate_all(struct null *nulls, size_t count)
@@ -168,7 +172,8 @@ static void test_exact(const struct null_question *question, struct test_result 
 		null_block_exact(&question->blocks[b], &nulls[b]);
 	if (above)
 		negate_all(nulls, count);
-	exact_tails(nulls, count, sign * question->observed, sign * question->mean, result);
+	exact_tails(nulls, count, sign * question->observed, sign * question->mean,
+	            result);
 	if (above)
 		swap_sides(result);
 	result->method = METHOD_EXACT;
@@ -187,7 +192,9 @@ static void test_constant(struct test_result *result)
 
 static double corrected(double distance, double correction)
 {
-	return distance > 0 ? distance - correction : distance < 0 ? distance + correction : 0;
+	return distance > 0   ? distance - correction
+	       : distance < 0 ? distance + correction
+	                      : 0;
 }
 
 void null_sort(const struct null_question *question)

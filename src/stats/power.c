@@ -34,7 +34,8 @@ size_t power_units_for_alpha(double alpha)
 {
 	size_t units = 1;
 
-	while (units < UNITS_MOST && power_floor(units, units, 1) > alpha * (1 + ROUNDING))
+	while (units < UNITS_MOST &&
+	       power_floor(units, units, 1) > alpha * (1 + ROUNDING))
 		units++;
 	return units;
 }
@@ -66,7 +67,8 @@ double power_mde(double sd, size_t n_a, size_t n_b, double alpha, double power)
 	if (n_a == 0 || n_b == 0 || df < 1 ||
 	    power_floor(n_a, n_b, 1) > alpha * (1 + ROUNDING))
 		return NAN;
-	double quantiles = student_quantile(1 - alpha / 2, df) + student_quantile(power, df);
+	double quantiles = student_quantile(1 - alpha / 2, df) +
+	                   student_quantile(power, df);
 	return expm1(quantiles * sqrt(PI / 3) * sd * sqrt(1 / a + 1 / b));
 }
 

@@ -122,7 +122,8 @@ static struct shift shift_of(const struct sorted *sorted, struct shift_rank rank
 		return shift;
 	shift.estimate = difference_at(sorted, middle);
 	if (2 * middle == sorted->pairs)
-		shift.estimate = mean_of_pair(shift.estimate, difference_at(sorted, middle + 1));
+		shift.estimate =
+			mean_of_pair(shift.estimate, difference_at(sorted, middle + 1));
 	shift.low = difference_at(sorted, rank.k);
 	shift.high = difference_at(sorted, sorted->pairs + 1 - rank.k);
 	return shift;
@@ -148,7 +149,8 @@ static bool sample_positive(struct sample sample)
 	return true;
 }
 
-struct shift shift_ratio(const struct stratum *strata, size_t count, struct shift_rank rank)
+struct shift shift_ratio(const struct stratum *strata, size_t count,
+                         struct shift_rank rank)
 {
 	struct sorted sorted;
 

@@ -81,7 +81,8 @@ static struct shift_rank rank_asymptotic(const struct stratum *strata, size_t co
 	return (struct shift_rank){ k, fmax(1 - 2 * below, 0), METHOD_ASYMPTOTIC };
 }
 
-struct shift_rank shift_rank(const struct stratum *strata, size_t count, double confidence)
+struct shift_rank shift_rank(const struct stratum *strata, size_t count,
+                             double confidence)
 {
 	double tail = (1 - confidence) / 2;
 	struct null null;

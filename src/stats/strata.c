@@ -34,7 +34,7 @@ static void ranked_add(struct ranked *ranked, const struct stratum *stratum)
 	ranked->tie_term += ranks_doubled(values, count, scores);
 	for (size_t i = 0; i < n_a; i++)
 		sum += scores[i];
-	ranked->u_doubled[ranked->used] = sum - (int64_t)(n_a * (n_a + 1));
+	ranked->u_doubled[ranked->used] = sum - (int64_t)n_a * ((int64_t)n_a + 1);
 	ranked->u_a += (double)ranked->u_doubled[ranked->used] / 2;
 	ranked->pairs += (double)n_a * (double)stratum->b.count;
 	ranked->blocks[ranked->used++] = (struct null_block){ scores, count, n_a };
@@ -69,8 +69,10 @@ static void ranked_test(struct ranked *ranked, const int64_t *weights,
                         struct test_result *result)
 {
 	struct null_question question = {
-		.blocks = ranked->blocks, .block_count = ranked->used,
-		.correction = options->continuity ? unit / 2 : 0, .method = options->method,
+		.blocks = ranked->blocks,
+		.block_count = ranked->used,
+		.correction = options->continuity ? unit / 2 : 0,
+		.method = options->method,
 	};
 	double pairs = 0, u = 0;
 
@@ -79,7 +81,8 @@ static void ranked_test(struct ranked *ranked, const int64_t *weights,
 		int64_t n_a = (int64_t)block->chosen, n_b = (int64_t)block->count - n_a;
 		for (size_t i = 0; i < block->count; i++)
 			block->scores[i] *= weights[b];
-		question.observed += weights[b] * (ranked->u_doubled[b] + n_a * (n_a + 1));
+		question.observed += weights[b] *
+		                     (ranked->u_doubled[b] + n_a * (n_a + 1));
 		question.mean += weights[b] * n_a * (n_a + n_b + 1);
 		u += (double)(weights[b] * ranked->u_doubled[b]) / unit;
 		pairs += (double)(weights[b] * n_a * n_b) * 2 / unit;

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stddef.h>
 
-#define ROUNDING 1e-9 /* an exact p of 5 in 100 is not below .05, whichever way it rounds */
+#define ROUNDING                                                                         \
+	1e-9 /* an exact p of 5 in 100 is not below .05, whichever way it rounds */
 
 const char *const verdict_names[] = { "equivalent", "different", "cannot tell", NULL };
 
@@ -24,5 +25,6 @@ enum verdict verdict_of(bool equivalent, double p_adjusted, double alpha)
 {
 	if (equivalent)
 		return VERDICT_EQUIVALENT;
-	return p_adjusted < alpha * (1 - ROUNDING) ? VERDICT_DIFFERENT : VERDICT_CANNOT_TELL;
+	return p_adjusted < alpha * (1 - ROUNDING) ? VERDICT_DIFFERENT
+	                                           : VERDICT_CANNOT_TELL;
 }

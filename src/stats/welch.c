@@ -41,7 +41,8 @@ void welch_run(struct sample a, struct sample b, double confidence, struct welch
 		result->p_two = result->difference == 0 ? 1 : 0;
 		return;
 	}
-	double reach = student_quantile(1 - (1 - confidence) / 2, result->df) * sqrt(variance);
+	double reach = student_quantile(1 - (1 - confidence) / 2, result->df) *
+	               sqrt(variance);
 	result->t = result->difference / sqrt(variance);
 	result->p_two = student_two(result->t, result->df);
 	result->low = result->difference - reach;

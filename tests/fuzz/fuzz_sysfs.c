@@ -37,15 +37,27 @@ static const char *const names[] = {
 
 enum { NAMES = sizeof names / sizeof *names, IS_DIRECTORY = 0xFF };
 
-/* One tree for the life of the process, in memory where the system has such a place. */
-static const char *tree_root(void)
+static char root[64]; /* of the one tree that lives as long as the process */
+
+static void remove_tree(void)
 {
-	static char root[64];
+	char path[512];
+
+	for (size_t i = sizeof directories / sizeof *directories; i > 0; i--) {
+		(void)snprintf(path, sizeof path, "%s/%s", root, directories[i - 1]);
+		(void)rmdir(path);
+	}
+	(void)rmdir(root);
+}
+
+/* In memory where the system has such a place. */
+static void make_tree(void)
+{
 	struct stat status;
 	char path[512];
 
 	if (root[0] != '\0')
-		return root;
+		return;
 	(void)snprintf(root, sizeof root, "%s/membench-fuzz-XXXXXX",
 	               stat("/dev/shm", &status) == 0 ? "/dev/shm" : "/tmp");
 	if (mkdtemp(root) == NULL)
@@ -55,7 +67,7 @@ static const char *tree_root(void)
 		if (mkdir(path, 0700) != 0)
 			abort();
 	}
-	return root;
+	(void)atexit(remove_tree);
 }
 
 static void put_file(const char *path, const uint8_t *content, size_t length)
@@ -69,12 +81,12 @@ static void put_file(const char *path, const uint8_t *content, size_t length)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const char *root = tree_root();
 	struct report_sources sources = { .root = root };
 	struct hierarchy hierarchy = { 0 };
 	bool made[NAMES] = { false };
 	char path[512];
 
+	make_tree();
 	while (size >= 2) {
 		size_t name = data[0] % NAMES, length = data[1];
 		bool directory = length == IS_DIRECTORY;

@@ -78,7 +78,8 @@ static void check_row(struct vectors *v, const struct cluster_data *data)
 	}
 	options.method = METHOD_ASYMPTOTIC;
 	cluster_run(data, options, &result);
-	vectors_near(v, "p_two_asym", result.test.constant ? NAN : result.test.p_two, 1e-9);
+	vectors_near(v, "p_two_asym", result.test.constant ? NAN : result.test.p_two,
+	             1e-9);
 }
 
 static void every_row_of_the_vectors_holds(void **state)

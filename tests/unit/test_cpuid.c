@@ -35,8 +35,7 @@ static uint64_t data_bytes(const struct cache_list *list, unsigned level)
 
 static unsigned data_sharers(const struct cache_list *list, unsigned level)
 {
-	const struct cache *cache = cache_list_data(list, level);
-	return cache ? cache->sharers : 0;
+	return cache_list_data(list, level) ? cache_list_data(list, level)->sharers : 0;
 }
 
 /* 12 ways * 1 partition * 64 bytes * 64 sets = 48K, level 1 data, 2 APIC numbers reserved. */
@@ -59,7 +58,6 @@ static void intel_sizes_come_from_leaf_4(void **state)
 	assert_int_equal(data_bytes(&list, 1), 48 * 1024);
 	assert_int_equal(data_bytes(&list, 2), 2048 * 1024);
 	assert_int_equal(data_bytes(&list, 3), 99840 * 1024);
-	assert_int_equal(cache_list_data(&list, 1)->line_bytes, 64);
 	assert_int_equal(data_sharers(&list, 3), 128);
 	cache_list_release(&list);
 	cpuid_table_release(&table);
@@ -221,9 +219,10 @@ static void a_bad_row_is_named_by_line_and_column(void **state)
 static bool same_number(const char *id, const char *what, uint64_t actual, const char *text)
 {
 	uint64_t expected = text_equal(text, "-") ? 0 : strtoull(text, NULL, 10);
-	if (actual != expected)
-		(void)printf("%s: %s is %llu, not %s\n", id, what, (unsigned long long)actual, text);
-	return actual == expected;
+	if (actual == expected)
+		return true;
+	(void)printf("%s: %s is %llu, not %s\n", id, what, (unsigned long long)actual, text);
+	return false;
 }
 
 static bool answer_holds(const char *folder, const struct table *answer)
@@ -246,8 +245,7 @@ static bool answer_holds(const char *folder, const struct table *answer)
 	good &= same_number(id, "l3", data_bytes(&list, 3), table_field(answer, "l3"));
 	good &= same_number(id, "line", l1 ? l1->line_bytes : 0,
 	                    table_field(answer, "l1d_line"));
-	/* hwloc counts sharers over the CPUs of the whole machine; one CPU's leaves know less
-	 * where threads are switched off (Haswell) or some cores lack an L3 (Arrow Lake). */
+	/* One CPU's leaves miss that threads are off (Haswell), or some cores have no L3. */
 	if (strstr(id, "haswell") == NULL && strstr(id, "arrowlake") == NULL) {
 		good &= same_number(id, "l2 sharers", data_sharers(&list, 2),
 		                    table_field(answer, "l2_sharers"));

@@ -37,7 +37,8 @@ static void quartiles_and_spread_agree_with_r(void **state)
 	assert_near(result.max, 9.9, 0);
 	assert_near(result.sd, 2.1613010484942219, 1e-14);
 	assert_near(result.cv, 0.57328940278361318, 1e-14);
-	assert_near(result.mad, 0.22238999999999987, 1e-5); /* R rounds 1.4826022 to 1.4826 */
+	assert_near(result.mad, 0.22238999999999987,
+	            1e-5); /* R rounds 1.4826022 to 1.4826 */
 	assert_near(result.lag1, -0.12332960681239737, 1e-13);
 }
 

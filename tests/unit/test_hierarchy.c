@@ -139,6 +139,20 @@ static void a_report_beyond_the_curve_stands(void **state)
 	hierarchy_release(&hierarchy);
 }
 
+static void a_report_beyond_a_curve_that_ends_in_memory_is_not_believed(void **state)
+{
+	static const double measured[] = { 32.0 * 1024, 1048576 };
+	struct hierarchy hierarchy = { 0 };
+
+	(void)state;
+	report(&hierarchy, SOURCE_CPUID, 3, 508 * MIB);
+	measure(&hierarchy, measured, 2);
+	hierarchy.measured.plateaus[2].value = 126;
+	hierarchy_decide(&hierarchy);
+	check_level(&hierarchy, 3, BELIEF_UNKNOWN, 0);
+	hierarchy_release(&hierarchy);
+}
+
 static void made_up_guest_sizes_lose_to_the_clock(void **state)
 {
 	/* A guest that says 4M where its L2 has 1M: the L3 stays in its place. */
@@ -184,6 +198,23 @@ static void a_level_nobody_reports_takes_the_next_number(void **state)
 	measure(&hierarchy, measured, 3);
 	hierarchy_decide(&hierarchy);
 	check_level(&hierarchy, 3, BELIEF_MEASURED, 30 * MIB);
+	hierarchy_release(&hierarchy);
+}
+
+static void of_two_sizes_for_one_reported_l3_the_larger_is_taken(void **state)
+{
+	static const double measured[] = { 49.0 * 1024, 1048576, 4.0 * 1048576,
+		                           8.0 * 1048576 };
+	struct hierarchy hierarchy = { 0 };
+
+	(void)state;
+	report(&hierarchy, SOURCE_CPUID, 1, 48 * KIB);
+	report(&hierarchy, SOURCE_CPUID, 2, MIB);
+	report(&hierarchy, SOURCE_CPUID, 3, 508 * MIB);
+	measure(&hierarchy, measured, 4);
+	hierarchy_decide(&hierarchy);
+	assert_int_equal(hierarchy.level_count, 3);
+	check_level(&hierarchy, 3, BELIEF_MEASURED, 8 * MIB);
 	hierarchy_release(&hierarchy);
 }
 
@@ -250,9 +281,11 @@ int main(void)
 		cmocka_unit_test(nothing_known_is_unknown_not_a_default),
 		cmocka_unit_test(a_report_without_its_step_is_not_believed),
 		cmocka_unit_test(a_report_beyond_the_curve_stands),
+		cmocka_unit_test(a_report_beyond_a_curve_that_ends_in_memory_is_not_believed),
 		cmocka_unit_test(made_up_guest_sizes_lose_to_the_clock),
 		cmocka_unit_test(a_step_squeezed_between_two_supported_levels_is_nobodys),
 		cmocka_unit_test(a_level_nobody_reports_takes_the_next_number),
+		cmocka_unit_test(of_two_sizes_for_one_reported_l3_the_larger_is_taken),
 		cmocka_unit_test(sources_that_disagree_are_all_named),
 		cmocka_unit_test(given_levels_are_the_whole_list),
 		cmocka_unit_test(levels_that_are_none_are_refused_by_name),

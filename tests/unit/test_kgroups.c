@@ -75,7 +75,8 @@ static void check_dunn(struct vectors *v, const struct loaded *loaded)
 	check_list(v, "dunn_p_holm", holm, pairs, 1e-9);
 }
 
-static void check_pairs(struct vectors *v, const struct loaded *loaded, enum method method)
+static void check_pairs(struct vectors *v, const struct loaded *loaded,
+                        enum method method)
 {
 	struct test_options options = { method, true, 0.95 };
 	bool exact = method == METHOD_EXACT;

@@ -5,6 +5,7 @@
  */
 #include "check.h"
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "stats/cluster.h"
 #include "stats/strata.h"
@@ -27,8 +28,11 @@ static int u_doubled(const struct small *small, unsigned mask, double shift)
 
 	for (size_t i = 0; i < small->n * small->width; i++) {
 		for (size_t j = 0; j < small->n * small->width; j++) {
-			bool a = mask >> (i / small->width) & 1, b = !(mask >> (j / small->width) & 1);
-			if (!a || !b || small->strata[i % small->width] != small->strata[j % small->width])
+			bool a = mask >> (i / small->width) & 1,
+			     b = !(mask >> (j / small->width) & 1);
+			if (!a || !b ||
+			    small->strata[i % small->width] !=
+			            small->strata[j % small->width])
 				continue;
 			double left = small->values[i] - shift, right = small->values[j];
 			u += left > right ? 2 : left == right ? 1 : 0;
@@ -57,7 +61,8 @@ static int off_mean(const struct small *small, unsigned mask)
 	for (size_t j = 0; j < small->width; j++)
 		for (size_t l = 0; l < small->width; l++)
 			pairs += small->strata[j] == small->strata[l];
-	return u_doubled(small, mask, 0) - (int)(small->n_a * (small->n - small->n_a)) * pairs;
+	return u_doubled(small, mask, 0) -
+	       (int)(small->n_a * (small->n - small->n_a)) * pairs;
 }
 
 static struct counted enumerate(const struct small *small)
@@ -99,13 +104,15 @@ static void fill(struct small *small, struct random *random)
 	for (size_t i = 0; i < small->n; i++) {
 		double run = (double)random_below(random, 4);
 		for (size_t j = 0; j < small->width; j++)
-			small->values[i * small->width + j] = run + (double)random_below(random, 3);
+			small->values[i * small->width + j] =
+				run + (double)random_below(random, 3);
 	}
 }
 
 static struct cluster_block block_of(const struct small *small)
 {
-	return (struct cluster_block){ small->values, small->values + small->n_a * small->width,
+	return (struct cluster_block){ small->values,
+		                       small->values + small->n_a * small->width,
 		                       small->n_a, small->n - small->n_a };
 }
 
@@ -123,7 +130,8 @@ static void clustered_p_and_floor_agree_with_enumeration(void **state)
 		struct cluster_data data = { &block, 1, small.width, small.strata };
 		struct counted counted = enumerate(&small);
 		cluster_run(&data, options, &result);
-		assert_near(result.test.u_a * 2, u_doubled(&small, (1u << small.n_a) - 1, 0), 0);
+		assert_near(result.test.u_a * 2,
+		            u_doubled(&small, (1u << small.n_a) - 1, 0), 0);
 		assert_near(result.test.p_two, counted.two, 1e-12);
 		assert_near(result.test.p_less, counted.less, 1e-12);
 		assert_near(result.test.p_greater, counted.greater, 1e-12);
@@ -165,7 +173,8 @@ static void clustered_interval_is_the_hull_of_all_shifts_not_rejected(void **sta
 		struct cluster_data data = { &block, 1, small.width, small.strata };
 		cluster_shift(&data, options, &result);
 		/* Differences are whole; halves are the open intervals between them. */
-		double low = scan(&small, -12, 0.5, 0.2), high = scan(&small, 12, -0.5, 0.2);
+		double low = scan(&small, -12, 0.5, 0.2),
+		       high = scan(&small, 12, -0.5, 0.2);
 		assert_near(result.low, low <= -12 ? -INFINITY : floor(low), 0);
 		assert_near(result.high, high >= 12 ? INFINITY : ceil(high), 0);
 		bounded += isfinite(result.low) && isfinite(result.high);
@@ -199,7 +208,8 @@ static void block_with_one_side_carries_nothing(void **state)
 	const struct test_options options = { METHOD_EXACT, true, 0.95 };
 	const double a[] = { 1, 2, 3, 100 }, b[] = { 4, 5, 6 };
 	struct cluster_block blocks[] = { { a, b, 3, 3 }, { a + 3, NULL, 1, 0 } };
-	struct cluster_data with = { blocks, 2, 1, NULL }, without = { blocks, 1, 1, NULL };
+	struct cluster_data with = { blocks, 2, 1, NULL },
+			    without = { blocks, 1, 1, NULL };
 	struct cluster_test one, two;
 
 	(void)state;
@@ -232,7 +242,8 @@ static void one_stratum_and_one_block_are_the_u_test(void **state)
 static void copies_of_a_value_add_no_evidence(void **state)
 {
 	const struct test_options options = { METHOD_EXACT, true, 0.95 };
-	const double a[] = { 1, 1, 1, 2, 2, 2, 3, 3, 3 }, b[] = { 4, 4, 4, 5, 5, 5, 6, 6, 6 };
+	const double a[] = { 1, 1, 1, 2, 2, 2, 3, 3, 3 },
+		     b[] = { 4, 4, 4, 5, 5, 5, 6, 6, 6 };
 	const size_t strata[] = { 0, 0, 0 };
 	struct cluster_block block = { a, b, 3, 3 };
 	struct cluster_data data = { &block, 1, 3, strata };
@@ -244,14 +255,47 @@ static void copies_of_a_value_add_no_evidence(void **state)
 	assert_near(result.pairs, 81, 0);
 }
 
+/* Far more pairs than are listed: the ends are order statistics, and about as far from the
+ * middle as those of the list, which the exact inversion of fewer runs has. */
+static void very_many_runs_have_an_interval_too(void **state)
+{
+	enum { N = 1500, WIDTH = 2 };
+	double *a = memory_zeroed(N * WIDTH, sizeof *a), *b = memory_zeroed(N * WIDTH, sizeof *b);
+	struct random random = { 3 };
+	struct cluster_block block = { a, b, N, N };
+	struct cluster_data data = { &block, 1, WIDTH, NULL };
+	struct cluster_shift large, listed;
+
+	(void)state;
+	for (size_t i = 0; i < N * WIDTH; i++) {
+		a[i] = random_unit(&random) + 0.5;
+		b[i] = random_unit(&random);
+	}
+	cluster_shift(&data, (struct test_options){ METHOD_AUTO, true, 0.95 }, &large);
+	assert_int_equal(large.method, METHOD_ASYMPTOTIC);
+	/* The sd of the shift is near sqrt(1 / 12 (1 / N + 1 / N) / 2) = 0.0075 by the mean. */
+	assert_true(large.low < 0.5 && large.high > 0.5);
+	assert_true(large.high - large.low > 0.02 && large.high - large.low < 0.04);
+	block = (struct cluster_block){ a, b, 900, 900 };
+	cluster_shift(&data, (struct test_options){ METHOD_ASYMPTOTIC, true, 0.95 }, &listed);
+	cluster_shift_large(&data, &large);
+	assert_near(large.estimate, listed.estimate, 1e-12);
+	assert_near(large.low, listed.low, 2e-3);
+	assert_near(large.high, listed.high, 2e-3);
+	free(a);
+	free(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(clustered_p_and_floor_agree_with_enumeration),
-		cmocka_unit_test(clustered_interval_is_the_hull_of_all_shifts_not_rejected),
+		cmocka_unit_test(
+			clustered_interval_is_the_hull_of_all_shifts_not_rejected),
 		cmocka_unit_test(blocks_multiply_their_arrangements),
 		cmocka_unit_test(block_with_one_side_carries_nothing),
 		cmocka_unit_test(one_stratum_and_one_block_are_the_u_test),
+		cmocka_unit_test(very_many_runs_have_an_interval_too),
 		cmocka_unit_test(copies_of_a_value_add_no_evidence),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,8 @@ static void every_row_of_the_vectors_holds(void **state)
 		size_t n_b = (size_t)vectors_number(&v, "n_b");
 		size_t strata = (size_t)vectors_number(&v, "strata");
 		vectors_near(&v, "min_p_two", power_floor(n_a, n_b, strata), 1e-9);
-		vectors_within(&v, "log10_min_p_two", power_floor_log10(n_a, n_b, strata), 1e-9);
+		vectors_within(&v, "log10_min_p_two", power_floor_log10(n_a, n_b, strata),
+		               1e-9);
 	}
 	vectors_close(&v, VECTORS);
 }
@@ -74,9 +75,10 @@ static void pooled_sd_ignores_the_difference_of_the_means(void **state)
 	const double a[] = { 1, 2, 3 }, b[] = { 97, 100, 103 };
 
 	(void)state;
-	assert_near(power_pooled_sd((struct sample){ a, 3 }, (struct sample){ b, 3 }), sqrt(5),
-	            1e-14);
-	assert_true(isnan(power_pooled_sd((struct sample){ a, 1 }, (struct sample){ b, 1 })));
+	assert_near(power_pooled_sd((struct sample){ a, 3 }, (struct sample){ b, 3 }),
+	            sqrt(5), 1e-14);
+	assert_true(
+		isnan(power_pooled_sd((struct sample){ a, 1 }, (struct sample){ b, 1 })));
 }
 
 static void unit_sd_adds_variances(void **state)
@@ -94,7 +96,8 @@ static void interval_of_90_percent_inside_the_margin_is_equivalence(void **state
 	struct stratum strata = { { near_b, 6 }, { near_a, 6 } };
 	struct shift_rank rank = shift_rank(&strata, 1, 0.9);
 	struct shift ratio = shift_ratio(&strata, 1, rank);
-	struct equivalence equivalence = { ratio.low, ratio.high, ratio.achieved, 0.01, 0.05 };
+	struct equivalence equivalence = { ratio.low, ratio.high, ratio.achieved, 0.01,
+		                           0.05 };
 
 	(void)state;
 	assert_near(ratio.low, 0.99910035985605783, 1e-12);
@@ -109,7 +112,8 @@ static void too_few_values_are_never_equivalent(void **state)
 	struct stratum strata = { { near_a, 2 }, { near_a, 2 } };
 	struct shift_rank rank = shift_rank(&strata, 1, 0.9);
 	struct shift ratio = shift_ratio(&strata, 1, rank);
-	struct equivalence equivalence = { ratio.low, ratio.high, ratio.achieved, 0.5, 0.05 };
+	struct equivalence equivalence = { ratio.low, ratio.high, ratio.achieved, 0.5,
+		                           0.05 };
 
 	(void)state;
 	assert_true(ratio.low > 0.99 && ratio.high < 1.01);

@@ -95,7 +95,8 @@ static void check_van_elteren(struct vectors *v, const struct loaded *loaded)
 	options.method = METHOD_ASYMPTOTIC;
 	strata_van_elteren(loaded->strata, loaded->count, options, &result);
 	vectors_near(v, "ve_z", result.test.z, 1e-9);
-	vectors_near(v, "ve_p_two_asym", result.test.constant ? NAN : result.test.p_two, 1e-9);
+	vectors_near(v, "ve_p_two_asym", result.test.constant ? NAN : result.test.p_two,
+	             1e-9);
 }
 
 static void check_shift(struct vectors *v, const struct loaded *loaded)

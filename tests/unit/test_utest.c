@@ -42,7 +42,8 @@ static void check_exact(struct vectors *v, struct sample a, struct sample b)
 	vectors_within(v, "log10_p_two_exact", result.test.log10_p_two, 1e-9);
 	vectors_near(v, "a12", result.a12, 1e-12);
 	vectors_within(v, "cliff", result.cliff, 1e-12);
-	vectors_check(v, "p less the floor", fmin(result.test.p_two - result.test.p_floor, 0), 0,
+	vectors_check(v, "p less the floor",
+	              fmin(result.test.p_two - result.test.p_floor, 0), 0,
 	              1e-9 * result.test.p_floor);
 }
 
@@ -90,7 +91,8 @@ static void every_row_of_the_vectors_holds(void **state)
 	(void)state;
 	vectors_open(&v, VECTORS);
 	while (vectors_next(&v)) {
-		struct sample a = field_sample(&v, "a", &left), b = field_sample(&v, "b", &right);
+		struct sample a = field_sample(&v, "a", &left),
+			      b = field_sample(&v, "b", &right);
 		vectors_near(&v, "n_a", (double)a.count, 0);
 		vectors_near(&v, "n_b", (double)b.count, 0);
 		check_exact(&v, a, b);
@@ -115,7 +117,8 @@ static struct utest run(const double *a, size_t n_a, const double *b, size_t n_b
 static void swapping_the_samples_inverts_the_effect_and_leaves_p(void **state)
 {
 	const double a[] = { 959, 961, 955, 970 }, b[] = { 1972, 960, 1990 };
-	struct utest one = run(a, 4, b, 3, METHOD_EXACT), two = run(b, 3, a, 4, METHOD_EXACT);
+	struct utest one = run(a, 4, b, 3, METHOD_EXACT),
+		     two = run(b, 3, a, 4, METHOD_EXACT);
 	struct stratum forth = { { a, 4 }, { b, 3 } }, back = { { b, 3 }, { a, 4 } };
 	struct shift ratio = shift_ratio(&forth, 1, shift_rank(&forth, 1, 0.95));
 	struct shift inverse = shift_ratio(&back, 1, shift_rank(&back, 1, 0.95));

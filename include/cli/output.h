@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_CLI_OUTPUT_H
+#define MEMBENCH_CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "compare/compare.h"
+
+/* The files that a command reads, and the picture files that it writes. */
+struct input_files {
+	struct compare_file *items;
+	size_t count;
+};
+
+/* compare_options.vary of commands that look at files without comparing them. */
+#define ANY_SETTING \
+	"op,kernel,threads,page_bytes,huge_share,convention,host,cpu,version,cpus"
+
+/* Read all of them. Release in any case. */
+int input_files_read(struct input_files *files, char *const *paths, size_t count,
+                     struct error *err);
+void input_files_release(struct input_files *files);
+
+/*
+ * Write `text` to `path`. Fails (status 2) where a regular file is there and `force` is
+ * not given, or where `path` is one of the inputs; (status 1) where it cannot be written.
+ */
+int output_file(const char *path, bool force, const struct text *text,
+                const struct input_files *inputs, struct error *err);
+
+/* `compare --plot FILE`: the picture of a comparison, as SVG. */
+int output_plot(const char *path, bool force, const struct comparison *comparison,
+                const struct input_files *inputs, struct error *err);
+
+#endif

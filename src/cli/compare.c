@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: `membench compare`: options, reading, report, exit status. Computes nothing. */
+#include "compare/compare.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "report/compare.h"
+
+struct compare_given {
+	const char *by, *vary, *only, *gate_level, *print, *plot;
+	unsigned test, format;
+	double margin, alpha, gate;
+	bool force, edges, quiet, help;
+};
+
+#define FIELD(name) .offset = offsetof(struct compare_given, name)
+
+static const struct option options[] = {
+	{ "by", 0, "COLUMN", NULL, "make the configurations from this column rather than from "
+	  "files, such as label or kernel", option_text, FIELD(by) },
+	{ "only", 0, "COL=VALUE", NULL, "take only the rows with this value; several joined by "
+	  "commas", option_text, FIELD(only) },
+	{ "vary", 0, "FIELD", NULL, "the setting that is being compared and may differ: op, "
+	  "kernel, threads, page_bytes, huge_share, convention; several joined by commas",
+	  option_text, FIELD(vary) },
+	{ "force", 0, NULL, NULL, "compare unlike settings all the same, and say so", option_flag,
+	  FIELD(force) },
+	{ "test", 0, "KIND", "clustered", "clustered (whole runs), pooled (as the study of 2000 "
+	  "did), stratified or vanelteren (these three take sizes for independent)",
+	  option_choice, FIELD(test), .choices = compare_test_names },
+	{ "margin", 0, "PCT", "1%", "a change within this is none", option_percent,
+	  FIELD(margin), .low = 0, .high = 100 },
+	{ "alpha", 0, "P", "0.05", "a difference needs a p below this; intervals have 1 - P",
+	  option_number, FIELD(alpha), .low = 1e-9, .high = 0.49 },
+	{ "edges", 0, NULL, NULL, "count sizes that straddle two levels in their level",
+	  option_flag, FIELD(edges) },
+	{ "gate", 0, "PCT", NULL, "status 1 where a level is slower by more than this, 0 where "
+	  "none is, 3 where that cannot be told", option_percent, FIELD(gate), .low = 0,
+	  .high = 100 },
+	{ "gate-level", 0, "LEVEL", NULL, "only this level counts for --gate", option_text,
+	  FIELD(gate_level) },
+	{ "format", 'f', "KIND", "table", "table, csv, json or markdown", option_choice,
+	  FIELD(format), .choices = format_names },
+	{ "print", 'p', "FIELD", NULL, "print only this: conclusion, unit, scope, gate, or a "
+	  "field of a level or size, such as DRAM.change or L2.p", option_text, FIELD(print) },
+	{ "plot", 0, "FILE", NULL, "draw it as SVG as well; --force replaces FILE where it exists",
+	  option_text, FIELD(plot) },
+	{ "quiet", 'q', NULL, NULL, "no notes on standard error", option_flag, FIELD(quiet) },
+	{ "help", 'h', NULL, NULL, "show this", option_flag, FIELD(help) },
+};
+
+static struct compare_options compare_options_of(const struct compare_given *given)
+{
+	return (struct compare_options){
+		.test = (enum compare_test)given->test, .by = given->by, .vary = given->vary,
+		.only = given->only, .force = given->force, .edges = given->edges,
+		.margin = given->margin, .alpha = given->alpha, .power = 0.8,
+		.gate = given->gate, .gate_level = given->gate_level,
+	};
+}
+
+static int check_given(const struct compare_given *given, const struct operands *operands,
+                       struct error *err)
+{
+	if (operands->count == 0)
+		return error_set(err, "compare needs files: membench compare BASELINE.csv OTHER.csv");
+	if (given->gate_level != NULL && isnan(given->gate))
+		return error_set(err, "--gate-level needs --gate PCT");
+	return 0;
+}
+
+static bool wants_colour(void)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == '\0');
+}
+
+/* Formats without room for sentences leave the doubts to standard error. */
+static void write_doubts(const struct compare_given *given,
+                         const struct comparison *comparison)
+{
+	if (given->quiet || (given->print == NULL && given->format != FORMAT_CSV))
+		return;
+	for (size_t i = 0; i < comparison->warning_count; i++)
+		(void)fprintf(stderr, "%s\n", comparison->warnings[i].text);
+}
+
+static int write_comparison(const struct compare_given *given,
+                            const struct comparison *comparison, struct error *err)
+{
+	struct text text = { 0 };
+	int result = 0;
+
+	if (given->print != NULL)
+		result = compare_report_print(comparison, given->print, &text, err);
+	else if (given->format == FORMAT_CSV)
+		compare_report_csv(comparison, &text);
+	else if (given->format == FORMAT_JSON)
+		compare_report_json(comparison, &text);
+	else if (given->format == FORMAT_MARKDOWN)
+		compare_report_markdown(comparison, &text);
+	else
+		compare_report_table(comparison, wants_colour(), &text);
+	if (result == 0) {
+		write_doubts(given, comparison);
+		result = output_text(&text, err);
+	}
+	text_release(&text);
+	return result;
+}
+
+static const int gate_statuses[] = {
+	[GATE_NONE] = STATUS_DONE, [GATE_PASSED] = STATUS_DONE,
+	[GATE_FAILED] = STATUS_FAILED, [GATE_CANNOT_TELL] = STATUS_CANNOT_TELL,
+};
+
+static int compare_with(const struct compare_given *given, const struct operands *operands,
+                        struct error *err)
+{
+	struct compare_options wanted = compare_options_of(given);
+	struct input_files files = { 0 };
+	struct comparison comparison = { 0 };
+
+	int result = input_files_read(&files, operands->items, operands->count, err);
+	if (result == 0)
+		result = compare_files(files.items, files.count, &wanted, &comparison, err);
+	if (result == 0 && given->plot != NULL)
+		result = output_plot(given->plot, given->force, &comparison, &files, err);
+	if (result == 0)
+		result = write_comparison(given, &comparison, err);
+	int status = result == 0 ? gate_statuses[comparison.gate] : (int)err->status;
+	comparison_release(&comparison);
+	input_files_release(&files);
+	return status;
+}
+
+static int compare_command(const struct command *command, int argc, char **argv,
+                           struct error *err)
+{
+	struct compare_given given = { .gate = (double)NAN };
+	struct operands operands = { .items = memory_zeroed((size_t)argc + 1, sizeof(char *)) };
+	int status = STATUS_BAD_INPUT;
+
+	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
+	    check_given(&given, &operands, err) == 0)
+		status = compare_with(&given, &operands, err);
+	free(operands.items);
+	return status;
+}
+
+const struct command command_compare = {
+	.name = "compare",
+	.synopsis = "[options] BASELINE.csv OTHER.csv [...]",
+	.summary = "Is there a difference, in which level, how large, how sure.",
+	.details = "The first file is the baseline A; every change is B / A - 1. Labels come "
+	           "from the files'\nlabel column, else from their names.\n"
+	           "Status: 0 done, or the gate passed; 1 the gate failed; 2 asked wrongly, bad or "
+	           "unlike files;\n3 the gate cannot be told.\n",
+	.options = options,
+	.option_count = sizeof options / sizeof *options,
+	.run = compare_command,
+};

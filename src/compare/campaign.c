@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: from the spread of a pilot to boots and runs. Knows no format and no file. */
+#include "compare/campaign.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "stats/power.h"
+
+#define FAMILY_DEFAULT 3    /* L1, L2 and DRAM of the study of 2000 */
+#define RUN_SD_DEFAULT 0.01 /* of a quiet machine with huge pages */
+#define BOOT_SD_DEFAULT 0.01
+#define FEW_DF 5            /* below it the spread itself is known to a factor of 2 at best */
+
+const size_t campaign_runs[CAMPAIGN_CHOICES] = { 3, 5, 10, 20 };
+static const double assumed_boot_sds[CAMPAIGN_ROWS] = { 0, 0.01, 0.03 };
+
+static double holm_alpha(const struct campaign *campaign)
+{
+	return campaign->options.alpha / (double)campaign->options.family;
+}
+
+static size_t units_for_effect(const struct campaign *campaign, double sd)
+{
+	return power_units_for_effect(sd, campaign->options.effect, holm_alpha(campaign),
+	                              campaign->options.power);
+}
+
+/* Two one-sided tests at alpha with both sides sharing the error, as `compare` does it. */
+static size_t units_for_control(const struct campaign *campaign, double sd)
+{
+	return power_units_for_effect(sd, campaign->options.margin,
+	                              2 * campaign->options.alpha,
+	                              1 - (1 - campaign->options.power) / 2);
+}
+
+static void level_init(struct campaign *campaign, const struct comparison *pilot, size_t at)
+{
+	struct campaign_level *level = &campaign->levels[at];
+
+	memcpy(level->name, pilot->levels[at].name, LEVEL_BYTES);
+	level->is_cache = pilot->levels[at].is_cache;
+	spread_of(pilot, at, &level->spread);
+	if (isnan(level->spread.run_sd))
+		return;
+	level->effect_units = units_for_effect(campaign, level->spread.run_sd);
+	if (level->is_cache)
+		level->control_units = units_for_control(campaign, level->spread.run_sd);
+}
+
+/* DRAM, or else the noisiest level. */
+static size_t target_of(const struct campaign *campaign)
+{
+	size_t target = 0;
+
+	for (size_t i = 0; i < campaign->level_count; i++) {
+		if (!campaign->levels[i].is_cache)
+			return i;
+		if (campaign->levels[i].spread.run_sd > campaign->levels[target].spread.run_sd)
+			target = i;
+	}
+	return target;
+}
+
+static int levels_init(struct campaign *campaign, const struct comparison *pilot,
+                       struct error *err)
+{
+	if (pilot == NULL)
+		return 0;
+	if (pilot->level_count == 0)
+		return error_set(err, "the pilot has no size that lies within one level; measure "
+		                 "with more --sizes");
+	campaign->level_count = pilot->level_count < CAMPAIGN_LEVELS ? pilot->level_count
+	                                                             : CAMPAIGN_LEVELS;
+	if (campaign->options.family == 0)
+		campaign->options.family = campaign->level_count;
+	for (size_t i = 0; i < campaign->level_count; i++)
+		level_init(campaign, pilot, i);
+	campaign->target = target_of(campaign);
+	const struct campaign_level *level = &campaign->levels[campaign->target];
+	if (isnan(level->spread.run_sd) && isnan(campaign->options.run_sd))
+		return error_set(err, "the pilot has no two runs in one boot at %s, so it shows no "
+		                 "spread; measure 10: membench run --runs 10 -o pilot.csv",
+		                 level->name);
+	return 0;
+}
+
+/* Given, else the pilot's, else assumed. */
+static double choose_sd(double given, double found, double otherwise, bool *assumed)
+{
+	*assumed = isnan(given) && isnan(found);
+	return !isnan(given) ? given : !isnan(found) ? found : otherwise;
+}
+
+static void spreads_choose(struct campaign *campaign)
+{
+	struct spread none = { .run_sd = NAN, .boot_sd = NAN };
+	const struct spread *found = campaign->level_count > 0
+	                             ? &campaign->levels[campaign->target].spread : &none;
+
+	campaign->run_sd = choose_sd(campaign->options.run_sd, found->run_sd, RUN_SD_DEFAULT,
+	                             &campaign->run_sd_assumed);
+	campaign->boot_sd = choose_sd(campaign->options.boot_sd, found->boot_sd,
+	                              BOOT_SD_DEFAULT, &campaign->boot_sd_assumed);
+}
+
+static size_t boots_for(const struct campaign *campaign, double boot_sd, size_t runs)
+{
+	return units_for_effect(campaign,
+	                        power_unit_sd(boot_sd, campaign->run_sd, 0, runs, 1));
+}
+
+static void rows_init(struct campaign *campaign)
+{
+	campaign->row_count = campaign->boot_sd_assumed ? CAMPAIGN_ROWS : 1;
+	for (size_t row = 0; row < campaign->row_count; row++) {
+		double boot_sd = campaign->boot_sd_assumed ? assumed_boot_sds[row]
+		                                           : campaign->boot_sd;
+		campaign->rows[row].boot_sd = boot_sd;
+		for (size_t i = 0; i < CAMPAIGN_CHOICES; i++)
+			campaign->rows[row].boots[i] = boots_for(campaign, boot_sd, campaign_runs[i]);
+	}
+}
+
+static double seconds_of(const struct campaign *campaign, size_t boots, size_t runs)
+{
+	double run_s = isnan(campaign->options.run_s) ? 0 : campaign->options.run_s;
+	return 2 * (double)boots * (campaign->options.boot_s + (double)runs * run_s);
+}
+
+/* What takes least time; the fewer runs where it is the same. */
+static void choose(struct campaign *campaign)
+{
+	if (campaign->options.runs > 0) {
+		campaign->runs = campaign->options.runs;
+		campaign->boots = boots_for(campaign, campaign->boot_sd, campaign->runs);
+	}
+	for (size_t i = 0; i < CAMPAIGN_CHOICES && campaign->options.runs == 0; i++) {
+		size_t boots = boots_for(campaign, campaign->boot_sd, campaign_runs[i]);
+		bool better = campaign->boots == 0 ||
+		              seconds_of(campaign, boots, campaign_runs[i]) <
+		              seconds_of(campaign, campaign->boots, campaign->runs);
+		if (boots > 0 && better) {
+			campaign->boots = boots;
+			campaign->runs = campaign_runs[i];
+		}
+	}
+	double sd = power_unit_sd(campaign->boot_sd, campaign->run_sd, 0,
+	                          campaign->runs > 0 ? campaign->runs : 1, 1);
+	campaign->mde = power_mde(sd, campaign->boots, campaign->boots, holm_alpha(campaign),
+	                          campaign->options.power);
+	campaign->total_s = seconds_of(campaign, campaign->boots, campaign->runs);
+}
+
+static void controls_init(struct campaign *campaign)
+{
+	for (size_t i = 0; i < campaign->level_count; i++) {
+		struct campaign_level *level = &campaign->levels[i];
+		if (!level->is_cache || isnan(level->spread.run_sd) || campaign->runs == 0)
+			continue;
+		double boot_sd = isnan(level->spread.boot_sd) ? 0 : level->spread.boot_sd;
+		double sd = power_unit_sd(boot_sd, level->spread.run_sd, 0, campaign->runs, 1);
+		level->control_boots = units_for_control(campaign, sd);
+	}
+}
+
+static void least_units_init(struct campaign *campaign, const struct comparison *pilot)
+{
+	double alpha = campaign->options.alpha;
+
+	campaign->size_count = pilot != NULL ? pilot->size_count : CAMPAIGN_SIZES;
+	campaign->least_units = power_units_for_alpha(alpha);
+	campaign->least_units_family = power_units_for_alpha(holm_alpha(campaign));
+	campaign->least_units_sizes =
+	        power_units_for_alpha(alpha / (double)campaign->size_count);
+}
+
+/* ---- What is doubtful ---- */
+
+static void note_pilot(struct campaign *campaign)
+{
+	const struct campaign_level *level = &campaign->levels[campaign->target];
+
+	if (campaign->level_count == 0)
+		return;
+	if (level->is_cache)
+		text_printf(&campaign->notes, "No size lies in DRAM: this plans for %s. Measure the "
+		            "pilot with larger --sizes.\n", level->name);
+	if (level->spread.run_df < FEW_DF && isnan(campaign->options.run_sd))
+		text_printf(&campaign->notes, "The spread of runs rests on %zu degree%s of freedom "
+		            "and may be half or twice as large; measure a pilot of 10 runs.\n",
+		            level->spread.run_df, level->spread.run_df == 1 ? "" : "s");
+	if (!isnan(level->spread.boot_sd) && level->spread.boot_df < FEW_DF &&
+	    isnan(campaign->options.boot_sd))
+		text_printf(&campaign->notes, "The spread of boots rests on %zu boots and may be "
+		            "half or twice as large; add boots to the pilot.\n",
+		            level->spread.boots);
+}
+
+static void note_plan(struct campaign *campaign)
+{
+	if (campaign->run_sd_assumed)
+		text_printf(&campaign->notes, "No pilot: a spread of runs of %g %% is assumed; "
+		            "measure one: membench run --runs 10 -o pilot.csv, then membench plan "
+		            "pilot.csv.\n", campaign->run_sd * 100);
+	if (campaign->boot_sd_assumed)
+		text_printf(&campaign->notes, "How far boots lie apart is not known from one boot; "
+		            "%g %% is assumed. After two boots of each configuration run membench "
+		            "plan A.csv B.csv, which then knows.\n", campaign->boot_sd * 100);
+	if (campaign->boots == 0)
+		text_printf(&campaign->notes, "No number of boots up to 100000 finds so small a "
+		            "change; ask for a larger --effect.\n");
+	else if (campaign->boots < POWER_UNITS_FAIR)
+		text_printf(&campaign->notes, "Below %d boots a side the power is less than "
+		            "computed: about 60 to 75 %% where 80 %% is aimed at.\n",
+		            POWER_UNITS_FAIR);
+}
+
+/* Controls that this many boots cannot show to hold. */
+static void note_controls(struct campaign *campaign)
+{
+	struct text names = { 0 };
+	size_t most = 0;
+
+	for (size_t i = 0; i < campaign->level_count; i++) {
+		const struct campaign_level *level = &campaign->levels[i];
+		if (level->control_boots <= campaign->boots)
+			continue;
+		text_printf(&names, "%s%s", names.length ? ", " : "", level->name);
+		most = level->control_boots > most ? level->control_boots : most;
+	}
+	if (most > 0 && campaign->boots > 0)
+		text_printf(&campaign->notes, "To show that %s hold%s within %g %% takes %zu boots "
+		            "of %zu runs or more, else the comparison may end in "
+		            "controls-inconclusive; more --runs, a quieter machine or a larger "
+		            "--margin help.\n", text_string(&names),
+		            strchr(text_string(&names), ',') ? "" : "s",
+		            campaign->options.margin * 100, most, campaign->runs);
+	text_release(&names);
+}
+
+int campaign_init(struct campaign *campaign, const struct campaign_options *options,
+                  const struct comparison *pilot, struct error *err)
+{
+	*campaign = (struct campaign){ .options = *options };
+	if (pilot == NULL && campaign->options.family == 0)
+		campaign->options.family = FAMILY_DEFAULT;
+	if (levels_init(campaign, pilot, err) != 0)
+		return -1;
+	least_units_init(campaign, pilot);
+	spreads_choose(campaign);
+	rows_init(campaign);
+	choose(campaign);
+	controls_init(campaign);
+	if (pilot != NULL)
+		campaign_settings(pilot, &campaign->settings);
+	if (pilot != NULL && campaign_is_mixed(pilot))
+		text_printf(&campaign->notes, "The pilot has several settings (%s); the commands "
+		            "leave the kernel to membench. --only kernel=NAME plans for one.\n",
+		            text_string(&pilot->settings));
+	note_pilot(campaign);
+	note_plan(campaign);
+	note_controls(campaign);
+	return 0;
+}
+
+void campaign_release(struct campaign *campaign)
+{
+	text_release(&campaign->settings);
+	text_release(&campaign->notes);
+	*campaign = (struct campaign){ .options = { .effect = 0 } };
+}
+
+void campaign_order(size_t boots, struct text *text)
+{
+	for (size_t i = 0; i < boots; i++)
+		text_put(text, i % 2 == 0 ? "AB" : "BA");
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* report: a comparison as JSON. Computes nothing. */
+#include "report/compare.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/json.h"
+
+static const char *method_name(bool is_asymptotic)
+{
+	return is_asymptotic ? "asymptotic" : "exact";
+}
+
+static void put_fields(struct json *json, struct finding_view view)
+{
+	for (size_t i = 0; finding_fields[i].name != NULL; i++) {
+		const struct finding_field *field = &finding_fields[i];
+		if (field->is_count)
+			json_count(json, field->name, (uint64_t)field->number(view));
+		else
+			json_number(json, field->name, field->number(view));
+	}
+}
+
+static void put_effect_notes(struct json *json, const struct effect *effect)
+{
+	json_number(json, "log10_p", effect->log10_p);
+	json_number(json, "confidence", effect->confidence);
+	json_text(json, "p_method", method_name(effect->is_asymptotic));
+	json_text(json, "interval_method", method_name(effect->is_interval_asymptotic));
+}
+
+static void put_welch(struct json *json, const struct level_finding *finding)
+{
+	if (!finding->has_welch) {
+		json_null(json, "welch_boots");
+		return;
+	}
+	json_open(json, "welch_boots", '{');
+	json_number(json, "change", expm1(finding->welch.difference));
+	json_number(json, "change_low", expm1(finding->welch.low));
+	json_number(json, "change_high", expm1(finding->welch.high));
+	json_number(json, "p", finding->welch.p_two);
+	json_close(json, '}');
+}
+
+static void put_level(struct json *json, const struct comparison *comparison,
+                      const struct level_finding *finding)
+{
+	const struct compare_level *level = &comparison->levels[finding->level];
+	bool is_control = finding->control != CONTROL_NONE;
+
+	json_open(json, NULL, '{');
+	json_text(json, "level", level->name);
+	json_open(json, "sizes", '[');
+	for (size_t i = 0; i < level->size_count; i++)
+		json_count(json, NULL, comparison->sizes[level->sizes[i]].block_bytes);
+	json_close(json, ']');
+	put_fields(json, (struct finding_view){ &finding->effect, finding });
+	json_text(json, "verdict", level_verdict_names[finding->verdict]);
+	json_text(json, "control", is_control ? control_names[finding->control] : NULL);
+	json_number(json, "control_margin", is_control ? finding->control_margin : (double)NAN);
+	put_effect_notes(json, &finding->effect);
+	json_number(json, "near_low", finding->near_low);
+	json_number(json, "near_high", finding->near_high);
+	json_count(json, "units_missing", finding->units_missing);
+	json_number(json, "pooled_p", finding->pooled_p);
+	put_welch(json, finding);
+	json_close(json, '}');
+}
+
+static void put_size(struct json *json, const struct comparison *comparison,
+                     const struct size_finding *finding)
+{
+	const struct compare_size *size = &comparison->sizes[finding->size];
+
+	json_open(json, NULL, '{');
+	json_count(json, "block_bytes", size->block_bytes);
+	json_text(json, "level", size->level);
+	json_bool(json, "edge", size->edge);
+	json_text(json, "use", size_use_names[size->use]);
+	put_fields(json, (struct finding_view){ &finding->effect, NULL });
+	put_effect_notes(json, &finding->effect);
+	json_close(json, '}');
+}
+
+/* A list of the parts of `joined`. */
+static void put_parts(struct json *json, const char *key, const struct text *joined,
+                      const char *separator)
+{
+	const char *part = text_string(joined);
+
+	json_open(json, key, '[');
+	while (*part) {
+		struct text item = { 0 };
+		size_t length = strcspn(part, separator);
+		text_put_bytes(&item, part, length);
+		json_text(json, NULL, text_string(&item));
+		text_release(&item);
+		part += length + (part[length] != '\0');
+	}
+	json_close(json, ']');
+}
+
+static void put_pair(struct json *json, const struct comparison *comparison,
+                     const struct compare_pair *pair)
+{
+	json_text(json, "a", comparison->configurations[pair->a].label);
+	json_text(json, "b", comparison->configurations[pair->b].label);
+	json_text(json, "conclusion", conclusion_name(comparison, pair));
+	json_text(json, "unit", compare_unit_names[pair->unit]);
+	json_text(json, "scope", compare_scope_names[pair->scope]);
+	put_parts(json, "sentences", &pair->sentences, "\n");
+	json_open(json, "levels", '[');
+	for (size_t i = 0; i < pair->level_count; i++)
+		put_level(json, comparison, &pair->levels[i]);
+	json_close(json, ']');
+	json_open(json, "sizes", '[');
+	for (size_t i = 0; i < pair->size_count; i++)
+		put_size(json, comparison, &pair->sizes[i]);
+	json_close(json, ']');
+}
+
+static void put_kruskal(struct json *json, const struct compare_level *level)
+{
+	bool exact = !isnan(level->kruskal.p_exact);
+
+	json_open(json, NULL, '{');
+	json_text(json, "level", level->name);
+	json_number(json, "h", level->kruskal.h);
+	json_number(json, "df", level->kruskal.df);
+	json_number(json, "p", exact ? level->kruskal.p_exact : level->kruskal.p);
+	json_text(json, "p_method", method_name(!exact));
+	json_close(json, '}');
+}
+
+static void put_pairs(struct json *json, const struct comparison *comparison)
+{
+	json_text(json, "unit", compare_unit_names[comparison->pairs[0].unit]);
+	json_text(json, "scope", compare_scope_names[comparison->pairs[0].scope]);
+	json_open(json, "kruskal", '[');
+	for (size_t i = 0; i < comparison->level_count; i++) {
+		if (comparison->levels[i].has_kruskal)
+			put_kruskal(json, &comparison->levels[i]);
+	}
+	json_close(json, ']');
+	put_parts(json, "similar", &comparison->similar, "\n");
+	json_open(json, "pairs", '[');
+	for (size_t i = 0; i < comparison->pair_count; i++) {
+		json_open(json, NULL, '{');
+		put_pair(json, comparison, &comparison->pairs[i]);
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+}
+
+static void put_configuration(struct json *json, const struct configuration *configuration)
+{
+	json_open(json, NULL, '{');
+	json_text(json, "label", configuration->label);
+	json_count(json, "runs", configuration->run_count);
+	json_count(json, "boots", configuration->boot_count);
+	json_count(json, "rows", configuration->cell_count);
+	json_number(json, "clock_ghz", configuration->clock_ghz);
+	json_number(json, "core_ipc", configuration->core_ipc);
+	json_open(json, "flagged", '{');
+	for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++)
+		json_count(json, cell_flag_names[flag], configuration->flagged[flag]);
+	json_close(json, '}');
+	json_close(json, '}');
+}
+
+static void put_head(struct json *json, const struct comparison *comparison)
+{
+	bool has_gate = comparison->gate != GATE_NONE;
+
+	json_text(json, "test", compare_test_names[comparison->options.test]);
+	json_number(json, "alpha", comparison->options.alpha);
+	json_number(json, "margin", comparison->options.margin);
+	json_count(json, "family", comparison->family);
+	json_text(json, "settings", text_string(&comparison->settings));
+	put_parts(json, "varied", &comparison->varied, ";");
+	put_parts(json, "forced", &comparison->forced, ";");
+	json_text(json, "gate", has_gate ? gate_names[comparison->gate] : NULL);
+	json_open(json, "configurations", '[');
+	for (size_t i = 0; i < comparison->configuration_count; i++)
+		put_configuration(json, &comparison->configurations[i]);
+	json_close(json, ']');
+}
+
+static void put_warnings(struct json *json, const struct comparison *comparison)
+{
+	json_open(json, "warnings", '[');
+	for (size_t i = 0; i < comparison->warning_count; i++) {
+		json_open(json, NULL, '{');
+		json_text(json, "kind", comparison->warnings[i].kind);
+		json_text(json, "text", comparison->warnings[i].text);
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+}
+
+void compare_report_json(const struct comparison *comparison, struct text *text)
+{
+	struct json json = { .text = text };
+
+	json_open(&json, NULL, '{');
+	put_head(&json, comparison);
+	if (comparison->pair_count == 1)
+		put_pair(&json, comparison, &comparison->pairs[0]);
+	else
+		put_pairs(&json, comparison);
+	put_warnings(&json, comparison);
+	json_close(&json, '}');
+}

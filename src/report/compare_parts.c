@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* report: the words and fields that every format of a comparison shares. */
+#include "report/compare.h"
+
+#include <math.h>
+
+#include "base/units.h"
+
+const char *const size_use_names[] = {
+	[SIZE_USED] = "used", [SIZE_EDGE] = "edge", [SIZE_LEVELS_DIFFER] = "levels-differ",
+	[SIZE_NO_LEVEL] = "no-level", [SIZE_UNMATCHED] = "unmatched", [SIZE_SPARSE] = "sparse",
+};
+
+static double n_a(struct finding_view view) { return (double)view.effect->n_a; }
+static double n_b(struct finding_view view) { return (double)view.effect->n_b; }
+static double median_a(struct finding_view view) { return view.effect->median_a; }
+static double median_b(struct finding_view view) { return view.effect->median_b; }
+static double change(struct finding_view view) { return view.effect->change; }
+static double change_low(struct finding_view view) { return view.effect->low; }
+static double change_high(struct finding_view view) { return view.effect->high; }
+static double p(struct finding_view view) { return view.effect->p; }
+static double p_floor(struct finding_view view) { return view.effect->p_floor; }
+static double a12(struct finding_view view) { return view.effect->a12; }
+
+static double p_holm(struct finding_view view)
+{
+	return view.level != NULL ? view.level->p_holm : (double)NAN;
+}
+
+static double mde(struct finding_view view)
+{
+	return view.level != NULL ? view.level->mde : (double)NAN;
+}
+
+const struct finding_field finding_fields[] = {
+	{ "n_a", true, n_a },
+	{ "n_b", true, n_b },
+	{ "median_a", false, median_a },
+	{ "median_b", false, median_b },
+	{ "change", false, change },
+	{ "change_low", false, change_low },
+	{ "change_high", false, change_high },
+	{ "p", false, p },
+	{ "p_holm", false, p_holm },
+	{ "p_floor", false, p_floor },
+	{ "a12", false, a12 },
+	{ "mde", false, mde },
+	{ NULL, false, NULL },
+};
+
+void compare_put_design(const struct comparison *comparison,
+                        const struct compare_pair *pair, struct text *text)
+{
+	const struct configuration *a = &comparison->configurations[pair->a];
+	const struct configuration *b = &comparison->configurations[pair->b];
+
+	text_printf(text, "%zu v %zu runs, ", a->run_count, b->run_count);
+	if (a->boot_count == b->boot_count)
+		text_printf(text, "%zu boot%s each", a->boot_count, a->boot_count == 1 ? "" : "s");
+	else
+		text_printf(text, "%zu v %zu boots", a->boot_count, b->boot_count);
+	text_printf(text, " (unit: %s; scope: %s)", compare_unit_names[pair->unit],
+	            compare_scope_names[pair->scope]);
+}
+
+void compare_put_sizes(const struct comparison *comparison,
+                       const struct compare_level *level, struct text *text)
+{
+	char first[SIZE_TEXT_BYTES], last[SIZE_TEXT_BYTES];
+
+	for (size_t i = 0, end; i < level->size_count; i = end + 1) {
+		end = i;
+		while (end + 1 < level->size_count && level->sizes[end + 1] == level->sizes[end] + 1)
+			end++;
+		text_printf(text, "%s%s", i > 0 ? "," : "",
+		            size_format(comparison->sizes[level->sizes[i]].block_bytes, first));
+		if (end > i)
+			text_printf(text, "%s%s", end > i + 1 ? "-" : ",",
+			            size_format(comparison->sizes[level->sizes[end]].block_bytes, last));
+	}
+}
+
+void compare_put_verdict(const struct level_finding *finding, struct text *text)
+{
+	static const char *const verdicts[] = { "faster", "slower", "equivalent", "cannot tell" };
+	static const char *const controls[] = { "control holds", "control moved",
+		                                "control cannot tell" };
+
+	if (finding->control == CONTROL_NONE) {
+		text_put(text, verdicts[finding->verdict]);
+		return;
+	}
+	text_put(text, controls[finding->control]);
+	if (finding->control == CONTROL_HOLDS)
+		text_printf(text, " (within %.2g %%)", 100 * finding->control_margin);
+	if (finding->control == CONTROL_MOVED)
+		text_printf(text, " (%s)", finding->effect.change > 0 ? "faster" : "slower");
+}
+
+void compare_put_p(double value, bool is_asymptotic, struct text *text)
+{
+	if (value <= COMPARE_P_LEAST)
+		text_put(text, "< 1e-300");
+	else
+		text_printf(text, "%s%.2g", is_asymptotic ? "~" : "", value);
+}
+
+void compare_put_kruskal(const struct comparison *comparison, struct text *text)
+{
+	for (size_t i = 0; i < comparison->level_count; i++) {
+		const struct kruskal *kruskal = &comparison->levels[i].kruskal;
+		bool exact = !isnan(kruskal->p_exact);
+		if (!comparison->levels[i].has_kruskal)
+			continue;
+		text_printf(text, "%s: Kruskal-Wallis H = %.3g (%g degrees of freedom), p = ",
+		            comparison->levels[i].name, isnan(kruskal->h) ? 0 : kruskal->h,
+		            kruskal->df);
+		compare_put_p(exact ? kruskal->p_exact : kruskal->p, !exact, text);
+		text_put(text, exact ? "\n" : " (chi-squared)\n");
+	}
+}
+
+void compare_put_gate(const struct comparison *comparison, struct text *text)
+{
+	static const char *const words[] = { "", "passed", "failed", "cannot tell" };
+
+	if (comparison->gate == GATE_NONE)
+		return;
+	text_printf(text, "Gate, %s at most %.3g %% slower: %s\n",
+	            comparison->options.gate_level ? comparison->options.gate_level
+	                                           : "every level",
+	            100 * comparison->options.gate, words[comparison->gate]);
+}
