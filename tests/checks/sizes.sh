@@ -17,7 +17,7 @@ functions=$(awk '
 		if (FNR - begun - 1 > 50)
 			print FILENAME ":" begun ": " FNR - begun - 1 " lines: " signature
 		begun = 0
-	}' src/*/*.[ch] src/*/*.inc include/*/*.h tests/*.h tests/*/*.c)
+	}' src/*/*.[ch] src/*/*.inc include/*/*.h tests/*.h tests/*/*.c scripts/*.c)
 if [ -n "$functions" ]; then
 	echo "functions of more than 50 lines:"
 	echo "$functions"
