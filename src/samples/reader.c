@@ -6,12 +6,13 @@
 
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/units.h"
 #include "samples/columns.h"
 
 /* Which column each field of a record is; NULL for those of no interest. */
 struct layout {
 	const struct column **fields;
-	size_t field_count;
+	size_t field_count, schema;
 };
 
 static size_t layout_find(const struct layout *layout, const struct column *column)
@@ -50,6 +51,7 @@ static int layout_read(struct layout *layout, const struct csv_reader *reader,
 		if (layout_find(layout, &columns[i]) == layout->field_count)
 			return layout_missing(reader, header, columns[i].name, err);
 	}
+	layout->schema = layout_find(layout, columns_find("schema"));
 	return 0;
 }
 
@@ -68,10 +70,10 @@ static bool is_header(const struct layout *layout, const struct csv_record *reco
 static int schema_check(const struct layout *layout, const struct csv_reader *reader,
                         const struct csv_record *record, struct error *err)
 {
-	size_t at = layout_find(layout, columns_find("schema"));
-	char *end;
+	size_t at = layout->schema;
+	double schema;
 
-	if (strtoul(record->fields[at], &end, 10) == SAMPLES_SCHEMA && *end == '\0')
+	if (number_parse(record->fields[at], &schema) == 0 && schema == SAMPLES_SCHEMA)
 		return 0;
 	return error_set(err, "%s:%zu:%zu: schema '%.20s' is not known; this version reads "
 	                 "schema %d", reader->name, record->line, at + 1, record->fields[at],
