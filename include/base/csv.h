@@ -14,14 +14,17 @@
  * CR LF, quoted fields with separators, quotes and line breaks inside, a missing final
  * newline. Knows nothing of columns; what a field must hold is the caller's.
  */
+#define CSV_BUFFER_BYTES 65536 /* grows to the longest record */
 struct csv_reader {
 	FILE *file;
 	const char *name;   /* for messages; the caller's */
 	char separator;     /* ',' or '\t' */
 	size_t next_line;   /* physical line on which the next record starts, from 1 */
 	bool owns_file;
-	struct text bytes;  /* the fields of the record, NUL after NUL */
-	size_t *starts, start_capacity;
+	char *buffer;       /* the record: start..at; read ahead: at..end */
+	size_t capacity, start, at, end;
+	size_t out;         /* where the next byte of a record with quotes goes, <= at */
+	size_t *starts, start_capacity; /* of the fields, from the record's start */
 	char **fields;
 	size_t field_capacity;
 };
@@ -37,7 +40,7 @@ struct csv_record {
 /* `path` "-" is standard input. Fails (status 2) where the file cannot be opened. */
 int csv_open(struct csv_reader *reader, const char *path, char separator,
              struct error *err);
-/* Reads from a stream that stays the caller's. */
+/* Reads from a stream that stays the caller's, from 64 KiB to 64 KiB. */
 void csv_attach(struct csv_reader *reader, FILE *file, const char *name, char separator);
 
 /* 1 with a record, 0 at the end, -1 on malformed input (FILE:LINE:COLUMN: ...). */

@@ -51,6 +51,8 @@ struct cells {
 	size_t context_count, context_capacity;
 	char **strings;
 	size_t string_count, string_capacity;
+	const struct context **slots, *latest; /* contexts by hash; slot_count is 2^n */
+	size_t slot_count;
 };
 
 /* A copy of `context`, or the equal one kept before: pointers compare like contents. */

@@ -26,29 +26,77 @@ void csv_attach(struct csv_reader *reader, FILE *file, const char *name, char se
 {
 	*reader = (struct csv_reader){
 		.file = file, .name = name, .separator = separator, .next_line = 1,
+		.capacity = CSV_BUFFER_BYTES,
 	};
+	reader->buffer = memory_zeroed(reader->capacity, 1);
+}
+
+/*
+ * Read more behind what is there; the record begun stays whole, moved to the front. One
+ * byte is always left for the NUL of a last field that nothing follows.
+ */
+static bool csv_more(struct csv_reader *reader)
+{
+	size_t start = reader->start;
+
+	memmove(reader->buffer, reader->buffer + start, reader->end - start);
+	reader->start = 0;
+	reader->at -= start;
+	reader->out -= start;
+	reader->end -= start;
+	memory_grow(&reader->buffer, &reader->capacity, reader->end + 1, 1);
+	size_t count = fread(reader->buffer + reader->end, 1,
+	                     reader->capacity - 1 - reader->end, reader->file);
+	reader->end += count;
+	return count > 0;
+}
+
+static int csv_peek(struct csv_reader *reader)
+{
+	if (reader->at == reader->end && !csv_more(reader))
+		return EOF;
+	return (unsigned char)reader->buffer[reader->at];
 }
 
 static int csv_get(struct csv_reader *reader)
 {
-	int byte = getc(reader->file);
+	int byte = csv_peek(reader);
+
+	if (byte != EOF)
+		reader->at++;
 	if (byte == '\n')
 		reader->next_line++;
 	return byte;
 }
 
-static int csv_peek(struct csv_reader *reader)
+static int csv_fault(struct csv_reader *reader, const struct csv_record *record,
+                     const char *what, struct error *err)
 {
-	int byte = getc(reader->file);
-	if (byte != EOF)
-		(void)ungetc(byte, reader->file);
-	return byte;
+	return error_set(err, "%s:%zu:%zu: %s", reader->name, record->line, record->count,
+	                 what);
 }
 
-static void csv_byte(struct csv_reader *reader, int byte)
+static int csv_nul(struct csv_reader *reader, const struct csv_record *record,
+                   struct error *err)
 {
-	char character = (char)byte;
-	text_put_bytes(&reader->bytes, &character, 1);
+	return csv_fault(reader, record, "a NUL byte; this is not a text file", err);
+}
+
+/* A field that starts `offset` bytes into the record. */
+static void csv_start_field(struct csv_reader *reader, struct csv_record *record,
+                            size_t offset)
+{
+	if (record->count == reader->start_capacity)
+		memory_grow(&reader->starts, &reader->start_capacity, record->count,
+		            sizeof *reader->starts);
+	reader->starts[record->count++] = offset;
+}
+
+/* ---- A record with quotes: byte by byte, written over itself without them ---- */
+
+static void csv_put_byte(struct csv_reader *reader, int byte)
+{
+	reader->buffer[reader->out++] = (char)byte;
 }
 
 /* True where the bytes read so far end a record: LF, CR LF, or the end of the file. */
@@ -60,7 +108,7 @@ static bool csv_ends_record(struct csv_reader *reader, int byte)
 }
 
 /* Inside quotes. Returns the byte that follows the closing quote, or EOF inside. */
-static int csv_quoted(struct csv_reader *reader, bool *open)
+static int csv_inside(struct csv_reader *reader, bool *open)
 {
 	*open = true;
 	for (;;) {
@@ -74,21 +122,28 @@ static int csv_quoted(struct csv_reader *reader, bool *open)
 				return byte;
 			}
 		}
-		csv_byte(reader, byte);
+		csv_put_byte(reader, byte);
 	}
 }
 
-static int csv_fault(struct csv_reader *reader, size_t line, size_t column,
-                     const char *what, struct error *err)
+/* The field's first byte, or what follows its closing quote. -1 with *fault on a fault. */
+static int csv_opening(struct csv_reader *reader, struct csv_record *record, bool *fault,
+                       struct error *err)
 {
-	return error_set(err, "%s:%zu:%zu: %s", reader->name, line, column, what);
-}
+	bool open = false;
+	int byte = csv_get(reader);
 
-static void csv_start_field(struct csv_reader *reader, struct csv_record *record)
-{
-	memory_grow(&reader->starts, &reader->start_capacity, record->count,
-	            sizeof *reader->starts);
-	reader->starts[record->count++] = reader->bytes.length;
+	*fault = false;
+	if (byte != '"')
+		return byte;
+	byte = csv_inside(reader, &open);
+	if (open)
+		record->cut = true;
+	else if (byte != (unsigned char)reader->separator && byte != '\n' && byte != '\r' &&
+	         byte != EOF)
+		*fault = csv_fault(reader, record, "text after a closing quote; quote the whole "
+		                   "field and double the quotes inside it", err) != 0;
+	return byte;
 }
 
 /*
@@ -98,35 +153,75 @@ static void csv_start_field(struct csv_reader *reader, struct csv_record *record
 static int csv_field(struct csv_reader *reader, struct csv_record *record,
                      struct error *err)
 {
-	bool open = false;
-	int byte = csv_get(reader);
+	bool fault, ends = false;
 
-	csv_start_field(reader, record);
-	if (byte == '"') {
-		byte = csv_quoted(reader, &open);
-		if (open)
-			record->cut = true;
-		else if (byte != (unsigned char)reader->separator && byte != '\n' &&
-		         byte != '\r' && byte != EOF)
-			return csv_fault(reader, record->line, record->count,
-			                 "text after a closing quote; quote the whole field and "
-			                 "double the quotes inside it", err);
-	}
-	for (;; byte = csv_get(reader)) {
+	csv_start_field(reader, record, reader->out - reader->start);
+	int byte = csv_opening(reader, record, &fault, err);
+	for (; !fault; byte = csv_get(reader)) {
 		if (byte == 0)
-			return csv_fault(reader, record->line, record->count,
-			                 "a NUL byte; this is not a text file", err);
-		if (byte == (unsigned char)reader->separator && byte != EOF)
+			return csv_nul(reader, record, err);
+		ends = csv_ends_record(reader, byte);
+		if (ends || byte == (unsigned char)reader->separator)
 			break;
-		if (csv_ends_record(reader, byte)) {
-			record->cut = record->cut || byte == EOF;
-			csv_byte(reader, 0);
-			return 0;
-		}
-		csv_byte(reader, byte);
+		csv_put_byte(reader, byte);
 	}
-	csv_byte(reader, 0);
-	return 1;
+	if (fault)
+		return -1;
+	record->cut = record->cut || byte == EOF;
+	csv_put_byte(reader, 0);
+	return ends ? 0 : 1;
+}
+
+static int csv_quoted_record(struct csv_reader *reader, struct csv_record *record,
+                             struct error *err)
+{
+	int more;
+
+	do
+		more = csv_field(reader, record, err);
+	while (more > 0);
+	return more;
+}
+
+/* ---- A line without quotes: cut at the separators where it lies ---- */
+
+static int csv_plain_record(struct csv_reader *reader, struct csv_record *record,
+                            size_t length, struct error *err)
+{
+	char *line = reader->buffer + reader->start, *end = line + length;
+
+	record->cut = reader->start + length == reader->end;
+	reader->at = reader->start + length + !record->cut;
+	reader->next_line += !record->cut;
+	if (!record->cut && length > 0 && end[-1] == '\r')
+		end--;
+	*end = '\0';
+	csv_start_field(reader, record, 0);
+	for (char *at = line; at < end; at++) {
+		if (*at == reader->separator) {
+			*at = '\0';
+			csv_start_field(reader, record, (size_t)(at + 1 - line));
+		} else if (*at == '\0') {
+			return csv_nul(reader, record, err);
+		}
+	}
+	return 0;
+}
+
+/* Bytes up to the next line end, or to the end of the file; they are in the buffer then. */
+static size_t csv_line_length(struct csv_reader *reader)
+{
+	size_t seen = 0;
+
+	for (;;) {
+		const char *from = reader->buffer + reader->start + seen;
+		const char *line_end = memchr(from, '\n', reader->end - reader->start - seen);
+		if (line_end != NULL)
+			return seen + (size_t)(line_end - from);
+		seen = reader->end - reader->start;
+		if (!csv_more(reader))
+			return seen;
+	}
 }
 
 static void csv_skip_mark(struct csv_reader *reader)
@@ -139,28 +234,35 @@ static void csv_skip_mark(struct csv_reader *reader)
 		(void)csv_get(reader);
 }
 
+static int csv_record_read(struct csv_reader *reader, struct csv_record *record,
+                           struct error *err)
+{
+	size_t length = csv_line_length(reader);
+
+	if (memchr(reader->buffer + reader->start, '"', length) != NULL)
+		return csv_quoted_record(reader, record, err);
+	return csv_plain_record(reader, record, length, err);
+}
+
 int csv_next(struct csv_reader *reader, struct csv_record *record, struct error *err)
 {
-	int more;
-
+	reader->start = reader->out = reader->at;
 	if (reader->next_line == 1)
 		csv_skip_mark(reader);
+	reader->start = reader->out = reader->at;
 	*record = (struct csv_record){ .line = reader->next_line };
-	reader->bytes.length = 0;
 	if (csv_peek(reader) == EOF) {
 		if (ferror(reader->file))
 			return error_set(err, "%s: cannot be read: %s", reader->name, strerror(errno));
 		return 0;
 	}
-	do
-		more = csv_field(reader, record, err);
-	while (more > 0);
-	if (more < 0)
+	if (csv_record_read(reader, record, err) != 0)
 		return -1;
-	memory_grow(&reader->fields, &reader->field_capacity, record->count,
-	            sizeof *reader->fields);
+	if (reader->field_capacity < record->count)
+		memory_grow(&reader->fields, &reader->field_capacity, record->count,
+		            sizeof *reader->fields);
 	for (size_t i = 0; i < record->count; i++)
-		reader->fields[i] = reader->bytes.bytes + reader->starts[i];
+		reader->fields[i] = reader->buffer + reader->start + reader->starts[i];
 	record->fields = reader->fields;
 	return 1;
 }
@@ -169,7 +271,7 @@ void csv_close(struct csv_reader *reader)
 {
 	if (reader->owns_file)
 		(void)fclose(reader->file);
-	text_release(&reader->bytes);
+	free(reader->buffer);
 	free(reader->starts);
 	free(reader->fields);
 	*reader = (struct csv_reader){ 0 };

@@ -48,15 +48,55 @@ static const char *cells_string(struct cells *cells, const char *text)
 	return cells->strings[cells->string_count++] = memory_copy_text(text);
 }
 
+/* FNV-1a (Fowler, Noll, Vo) over all that tells contexts apart. */
+static size_t context_hash(const struct context *context)
+{
+	struct context copy = *context;
+	const char **texts[CONTEXT_TEXTS];
+	uint64_t hash = 14695981039346656037u ^ context->threads ^ context->page_bytes << 8;
+
+	context_texts(&copy, texts);
+	for (size_t i = 0; i < CONTEXT_TEXTS; i++) {
+		for (const char *at = *texts[i]; *at; at++)
+			hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+		hash *= 1099511628211u;
+	}
+	return (size_t)(hash ^ hash >> 32);
+}
+
+/* The place of an equal context, or the free one where it belongs. */
+static const struct context **cells_slot(const struct cells *cells,
+                                         const struct context *context)
+{
+	size_t at = context_hash(context) & (cells->slot_count - 1);
+
+	while (cells->slots[at] != NULL && !context_equal(cells->slots[at], context))
+		at = (at + 1) & (cells->slot_count - 1);
+	return &cells->slots[at];
+}
+
+/* Twice the room, and never more than half full. */
+static void cells_slots_grow(struct cells *cells)
+{
+	free(cells->slots);
+	cells->slot_count = cells->slot_count ? 2 * cells->slot_count : 16;
+	cells->slots = memory_zeroed(cells->slot_count, sizeof *cells->slots);
+	for (size_t i = 0; i < cells->context_count; i++)
+		*cells_slot(cells, cells->contexts[i]) = cells->contexts[i];
+}
+
 const struct context *cells_context(struct cells *cells, const struct context *context)
 {
 	const char **texts[CONTEXT_TEXTS];
 
-	/* The newest first: rows of one context stand together. */
-	for (size_t i = cells->context_count; i-- > 0;) {
-		if (context_equal(cells->contexts[i], context))
-			return cells->contexts[i];
-	}
+	/* Rows of one context stand together: the one of the latest row is likely. */
+	if (cells->latest != NULL && context_equal(cells->latest, context))
+		return cells->latest;
+	if (2 * cells->context_count >= cells->slot_count)
+		cells_slots_grow(cells);
+	const struct context **slot = cells_slot(cells, context);
+	if (*slot != NULL)
+		return cells->latest = *slot;
 	struct context *copy = memory_zeroed(1, sizeof *copy);
 	*copy = *context;
 	context_texts(copy, texts);
@@ -64,7 +104,9 @@ const struct context *cells_context(struct cells *cells, const struct context *c
 		*texts[i] = cells_string(cells, *texts[i]);
 	memory_grow(&cells->contexts, &cells->context_capacity, cells->context_count,
 	            sizeof *cells->contexts);
-	return cells->contexts[cells->context_count++] = copy;
+	cells->contexts[cells->context_count++] = copy;
+	*slot = copy;
+	return cells->latest = copy;
 }
 
 void cells_add(struct cells *cells, const struct cell *cell)
@@ -80,6 +122,7 @@ void cells_release(struct cells *cells)
 	for (size_t i = 0; i < cells->string_count; i++)
 		free(cells->strings[i]);
 	free(cells->contexts);
+	free(cells->slots);
 	free(cells->strings);
 	free(cells->items);
 	*cells = (struct cells){ 0 };

@@ -2,11 +2,8 @@
 /* samples: the columns of the file as one table. Knows no file. */
 #include "samples/columns.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/units.h"
@@ -132,11 +129,15 @@ static int flags_parse(const char *text, unsigned *flags)
 
 static int whole_parse(const char *text, uint64_t *value)
 {
-	char *end;
-
-	errno = 0;
-	*value = isdigit((unsigned char)text[0]) ? strtoull(text, &end, 10) : 1;
-	return isdigit((unsigned char)text[0]) && *end == '\0' && errno == 0 ? 0 : -1;
+	*value = 0;
+	for (const char *at = text; *at; at++) {
+		uint64_t digit = (uint64_t)(*at - '0');
+		if (*at < '0' || *at > '9' || *value > UINT64_MAX / 10 ||
+		    10 * *value > UINT64_MAX - digit)
+			return -1;
+		*value = 10 * *value + digit;
+	}
+	return *text ? 0 : -1;
 }
 
 static int level_parse(const char *text, char level[LEVEL_BYTES])

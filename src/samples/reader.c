@@ -3,15 +3,17 @@
 #include "samples/file.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/units.h"
 #include "samples/columns.h"
 
 /* Which column each field of a record is; NULL for those of no interest. */
 struct layout {
 	const struct column **fields;
-	size_t field_count;
+	size_t field_count, schema;
 };
 
 static size_t layout_find(const struct layout *layout, const struct column *column)
@@ -23,12 +25,30 @@ static size_t layout_find(const struct layout *layout, const struct column *colu
 	return layout->field_count;
 }
 
+/* What people's programs put between fields instead of a comma; 0 where it is none. */
+static char other_separator(const char *header)
+{
+	static const char separators[] = { ';', '\t', '|' };
+
+	for (size_t i = 0; i < sizeof separators; i++) {
+		if (strchr(header, separators[i]) != NULL)
+			return separators[i];
+	}
+	return 0;
+}
+
 static int layout_missing(const struct csv_reader *reader, const struct csv_record *header,
                           const char *name, struct error *err)
 {
+	char separator = header->count == 1 ? other_separator(header->fields[0]) : 0;
+
+	if (separator != 0)
+		return error_set(err, "%s:1:1: header not recognised; its separator is %s; save it "
+		                 "with commas between fields and points in numbers", reader->name,
+		                 separator == '\t' ? "a tab" : separator == ';' ? "';'" : "'|'");
 	if (header->count == 1)
-		return error_set(err, "%s:1:1: header not recognised; a membench file starts with "
-		                 "'schema,label,session,...' separated by commas", reader->name);
+		return error_set(err, "%s:1:1: not CSV: header not recognised; a membench file "
+		                 "starts with 'schema,label,session,...'", reader->name);
 	return error_set(err, "%s:1:1: column %s missing (found %s, ...); is this a membench "
 	                 "file?", reader->name, name, header->fields[0]);
 }
@@ -50,6 +70,7 @@ static int layout_read(struct layout *layout, const struct csv_reader *reader,
 		if (layout_find(layout, &columns[i]) == layout->field_count)
 			return layout_missing(reader, header, columns[i].name, err);
 	}
+	layout->schema = layout_find(layout, columns_find("schema"));
 	return 0;
 }
 
@@ -68,10 +89,10 @@ static bool is_header(const struct layout *layout, const struct csv_record *reco
 static int schema_check(const struct layout *layout, const struct csv_reader *reader,
                         const struct csv_record *record, struct error *err)
 {
-	size_t at = layout_find(layout, columns_find("schema"));
-	char *end;
+	size_t at = layout->schema;
+	double schema;
 
-	if (strtoul(record->fields[at], &end, 10) == SAMPLES_SCHEMA && *end == '\0')
+	if (number_parse(record->fields[at], &schema) == 0 && schema == SAMPLES_SCHEMA)
 		return 0;
 	return error_set(err, "%s:%zu:%zu: schema '%.20s' is not known; this version reads "
 	                 "schema %d", reader->name, record->line, at + 1, record->fields[at],
