@@ -2,8 +2,10 @@
 /* base: small text files. Knows nobody. */
 #include "base/file.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 long file_read(const char *path, char *text, size_t text_bytes)
 {
@@ -24,5 +26,21 @@ int file_read_line(const char *path, char *line, size_t line_bytes)
 	if (file_read(path, line, line_bytes) <= 0)
 		return -1;
 	line[strcspn(line, "\n")] = '\0';
+	return 0;
+}
+
+int file_write_all(int descriptor, const void *data, size_t count)
+{
+	const char *bytes = data;
+
+	while (count > 0) {
+		ssize_t written = write(descriptor, bytes, count);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return -1;
+		bytes += written;
+		count -= (size_t)written;
+	}
 	return 0;
 }

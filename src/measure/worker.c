@@ -2,12 +2,11 @@
 /* measure: one run, in a process of its own. Knows the plan; refuses to know files. */
 #include "measure/worker.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 
 struct worker {
@@ -23,25 +22,9 @@ struct worker {
 	struct error err;
 };
 
-static int send_bytes(int descriptor, const void *data, size_t count)
-{
-	const char *bytes = data;
-
-	while (count > 0) {
-		ssize_t written = write(descriptor, bytes, count);
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return -1;
-		bytes += written;
-		count -= (size_t)written;
-	}
-	return 0;
-}
-
 static int send_message(struct worker *worker, const struct message *message)
 {
-	return send_bytes(worker->descriptor, message, sizeof *message);
+	return file_write_all(worker->descriptor, message, sizeof *message);
 }
 
 /*
@@ -79,7 +62,7 @@ static int send_cell(struct worker *worker, size_t index)
 	cell->incomplete = !task_complete(task);
 	int result = send_message(worker, &message);
 	if (result == 0)
-		result = send_bytes(worker->descriptor, taken,
+		result = file_write_all(worker->descriptor, taken,
 		                    (size_t)cell->raw_count * sizeof *taken);
 	free(taken);
 	worker->is_sent[index] = true;

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -45,16 +44,6 @@ void platform_cpu_model(char text[PLATFORM_TEXT_BYTES])
 	}
 	if (file_read_line("/proc/device-tree/model", text, PLATFORM_TEXT_BYTES) != 0)
 		text[0] = '\0';
-}
-
-void platform_system(char text[PLATFORM_TEXT_BYTES])
-{
-	struct utsname name;
-
-	text[0] = '\0';
-	if (uname(&name) == 0)
-		(void)snprintf(text, PLATFORM_TEXT_BYTES, "%.24s %.40s %.24s", name.sysname,
-		               name.release, name.machine);
 }
 
 void platform_libc(char text[PLATFORM_TEXT_BYTES])

@@ -126,16 +126,6 @@ void platform_cpu_model(char text[PLATFORM_TEXT_BYTES])
 		(void)snprintf(text, PLATFORM_TEXT_BYTES, "%s", name.machine);
 }
 
-void platform_system(char text[PLATFORM_TEXT_BYTES])
-{
-	struct utsname name;
-
-	text[0] = '\0';
-	if (uname(&name) == 0)
-		(void)snprintf(text, PLATFORM_TEXT_BYTES, "%.24s %.40s %.24s", name.sysname,
-		               name.release, name.machine);
-}
-
 void platform_libc(char text[PLATFORM_TEXT_BYTES])
 {
 	text[0] = '\0';

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/csv.h"
+#include "base/file.h"
 #include "samples/columns.h"
 
 void file_header(struct text *text)
@@ -40,24 +41,10 @@ static int writer_fail(const struct sample_writer *writer, struct error *err)
 	                  writer->path, strerror(errno));
 }
 
-static int write_all(int descriptor, const char *bytes, size_t count)
-{
-	while (count > 0) {
-		ssize_t written = write(descriptor, bytes, count);
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written <= 0)
-			return -1;
-		bytes += written;
-		count -= (size_t)written;
-	}
-	return 0;
-}
-
 static int put_text(struct sample_writer *writer, const struct text *text,
                     struct error *err)
 {
-	if (write_all(writer->descriptor, text_string(text), text->length) != 0) {
+	if (file_write_all(writer->descriptor, text_string(text), text->length) != 0) {
 		int why = errno;
 		if (writer->regular && ftruncate(writer->descriptor,
 		                                 (off_t)writer->good_bytes) != 0)
