@@ -238,6 +238,7 @@ static void warn_control(struct comparison *comparison, const struct compare_pai
 static void warn_methods(struct comparison *comparison, const struct level_finding *finding)
 {
 	const char *name = comparison->levels[finding->level].name;
+	double alpha = comparison->options.alpha;
 	struct text text = { 0 };
 
 	if (finding->effect.is_asymptotic || finding->effect.is_interval_asymptotic) {
@@ -246,19 +247,33 @@ static void warn_methods(struct comparison *comparison, const struct level_findi
 		            finding->effect.is_asymptotic ? "the p is" : "the interval is");
 		comparison_warn(comparison, "asymptotic", &text);
 	}
-	if (finding->effect.confidence < 1 - comparison->options.alpha - 1e-9) {
+	/* Where the floor is above alpha that is said already, with its cure. */
+	if (finding->untied_floor <= alpha && finding->effect.confidence < 1 - alpha - 1e-9) {
 		text_printf(&text, "%s: the interval reaches %.3g %%, not %.3g %%, with so few values; "
 		            "more runs mend it.", name, 100 * finding->effect.confidence,
-		            100 * (1 - comparison->options.alpha));
+		            100 * (1 - alpha));
 		comparison_warn(comparison, "confidence", &text);
 	}
+}
+
+static void warn_independence(struct comparison *comparison,
+                              const struct compare_pair *pair)
+{
+	struct text text = { 0 };
+	size_t known = 0;
+
 	if (comparison->options.test == COMPARE_CLUSTERED)
 		return;
-	text_printf(&text, "%s: --test %s assumes sizes independent", name,
+	text_printf(&text, "%s v %s: --test %s assumes sizes independent",
+	            label_of(comparison, pair->a), label_of(comparison, pair->b),
 	            compare_test_names[comparison->options.test]);
-	if (!isnan(finding->correlation))
-		text_printf(&text, "; here they correlate by %.2f", finding->correlation);
-	text_put(&text, ". The default test does not assume it.");
+	for (size_t i = 0; i < pair->level_count; i++) {
+		const struct level_finding *finding = &pair->levels[i];
+		if (!isnan(finding->correlation))
+			text_printf(&text, "%s%s %.2f", known++ ? ", " : "; between runs they correlate by ",
+			            comparison->levels[finding->level].name, finding->correlation);
+	}
+	text_put(&text, ". The default test assumes nothing of the kind.");
 	comparison_warn(comparison, "independence", &text);
 }
 
@@ -321,7 +336,7 @@ static void warn_ties(struct comparison *comparison)
 
 	for (size_t i = 0; i < comparison->size_count; i++) {
 		size_t total, tied = tied_values(comparison, i, &total);
-		if ((double)tied <= TIES_MOST * (double)total)
+		if (tied <= 2 || (double)tied <= TIES_MOST * (double)total)
 			continue;
 		sizes++;
 		worst = tied > worst ? tied : worst;
@@ -334,21 +349,25 @@ static void warn_ties(struct comparison *comparison)
 	comparison_warn(comparison, "ties", &text);
 }
 
-static void warn_outliers(struct comparison *comparison, const struct compare_level *level)
+/* All levels in one sentence. */
+static void warn_outliers(struct comparison *comparison)
 {
 	struct text text = { 0 };
 
-	for (size_t c = 0; c < comparison->configuration_count; c++) {
-		const struct level_values *values = &level->configurations[c];
-		if (values->outliers > 0)
-			text_printf(&text, "%s%zu of %zu runs of %s", text.length ? ", " : "",
-			            values->outliers, values->count, label_of(comparison, c));
+	for (size_t i = 0; i < comparison->level_count; i++) {
+		const struct compare_level *level = &comparison->levels[i];
+		for (size_t c = 0; c < comparison->configuration_count; c++) {
+			const struct level_values *values = &level->configurations[c];
+			if (values->outliers > 0)
+				text_printf(&text, "%s%s: %zu of %zu runs of %s", text.length ? "; " : "",
+				            level->name, values->outliers, values->count,
+				            label_of(comparison, c));
+		}
 	}
 	if (text.length == 0)
 		return;
-	text_printf(&text, " lie far from the rest in %s (1.5 quartile distances); they count, "
-	            "ranks keep them from ruling. Look at the plot, or measure on a quieter "
-	            "machine.", level->name);
+	text_put(&text, " lie far from the rest (1.5 quartile distances). They count; ranks keep "
+	                "them from ruling. Look at the plot, or measure on a quieter machine.");
 	comparison_warn(comparison, "outliers", &text);
 }
 
@@ -379,6 +398,7 @@ static void doubt_pair(struct comparison *comparison, const struct compare_pair 
 		warn_control(comparison, pair, &pair->levels[i]);
 		warn_methods(comparison, &pair->levels[i]);
 	}
+	warn_independence(comparison, pair);
 	warn_mde(comparison, pair);
 }
 
@@ -392,8 +412,8 @@ void comparison_doubt(struct comparison *comparison)
 	for (size_t i = 0; i < comparison->level_count; i++) {
 		for (size_t c = 0; c < comparison->configuration_count; c++)
 			warn_drift(comparison, &comparison->levels[i], c);
-		warn_outliers(comparison, &comparison->levels[i]);
 	}
+	warn_outliers(comparison);
 	warn_flags(comparison);
 	warn_ties(comparison);
 	warn_no_omnibus(comparison);

@@ -169,9 +169,10 @@ static void say_inconclusive(const struct comparison *comparison,
 
 	text_printf(text, "DRAM moved (%s), but ",
 	            percent_format(dram_of(pair)->effect.change, percent));
-	if (put_levels(comparison, pair, PICK_OPEN, false, &open) > 0)
+	size_t count = put_levels(comparison, pair, PICK_OPEN, false, &open);
+	if (count > 0)
 		text_printf(text, "of %s it cannot be told whether %s moved too", text_string(&open),
-		            open.length > 4 ? "they" : "it");
+		            count > 1 ? "they" : "it");
 	else if (put_levels(comparison, pair, PICK_CACHES, false, &open) == 0)
 		text_put(text, "no cache size is here as a control; add small --sizes");
 	else
@@ -285,38 +286,46 @@ static void explain(const struct comparison *comparison, struct compare_pair *pa
 
 /* ---- Three or more: which are the same, which differ, and where ---- */
 
-static void put_differing(const struct comparison *comparison,
-                          const struct compare_pair *pair, struct text *text)
+/* Equivalent, different, or not to be told. */
+static enum verdict kind_of(const struct level_finding *finding)
+{
+	if (finding->verdict == LEVEL_CANNOT_TELL)
+		return VERDICT_CANNOT_TELL;
+	return finding->verdict == LEVEL_EQUIVALENT ? VERDICT_EQUIVALENT : VERDICT_DIFFERENT;
+}
+
+/* "; differs in DRAM (+4.0 %)": the levels of one verdict, if any. */
+static void put_verdicts(const struct comparison *comparison,
+                         const struct compare_pair *pair, const char *lead,
+                         enum verdict wanted, struct text *text)
 {
 	char percent[PERCENT_BYTES];
 	size_t count = 0;
 
 	for (size_t i = 0; i < pair->level_count; i++) {
 		const struct level_finding *finding = &pair->levels[i];
-		if (finding->verdict != LEVEL_FASTER && finding->verdict != LEVEL_SLOWER)
+		if (kind_of(finding) != wanted)
 			continue;
-		text_printf(text, "%s%s (%s)", count++ ? ", " : "", name_of(comparison, finding),
-		            percent_format(finding->effect.change, percent));
+		text_printf(text, "%s%s", count++ ? ", " : lead, name_of(comparison, finding));
+		if (wanted == VERDICT_DIFFERENT)
+			text_printf(text, " (%s)", percent_format(finding->effect.change, percent));
 	}
 }
 
 static void compare_two(struct comparison *comparison, const struct compare_pair *pair)
 {
-	const char *a = comparison->configurations[pair->a].label;
-	const char *b = comparison->configurations[pair->b].label;
-	struct text differing = { 0 };
+	struct text *text = &comparison->similar;
+	char lead[60];
 
-	put_differing(comparison, pair, &differing);
-	if (pair->conclusion == CONCLUDE_EQUIVALENT)
-		text_printf(&comparison->similar, "%s is equivalent to %s: the same within %.3g %% in "
-		            "every level.\n", b, a, 100 * comparison->options.margin);
-	else if (differing.length > 0)
-		text_printf(&comparison->similar, "%s differs from %s in %s.\n", b, a,
-		            text_string(&differing));
-	else
-		text_printf(&comparison->similar, "Whether %s differs from %s cannot be told.\n", b,
-		            a);
-	text_release(&differing);
+	(void)snprintf(lead, sizeof lead, "; equivalent (within %.3g %%) in ",
+	               100 * comparison->options.margin);
+	text_printf(text, "%s against %s: %s", comparison->configurations[pair->b].label,
+	            comparison->configurations[pair->a].label,
+	            conclusion_name(comparison, pair));
+	put_verdicts(comparison, pair, lead, VERDICT_EQUIVALENT, text);
+	put_verdicts(comparison, pair, "; different in ", VERDICT_DIFFERENT, text);
+	put_verdicts(comparison, pair, "; cannot be told in ", VERDICT_CANNOT_TELL, text);
+	text_put(text, ".\n");
 }
 
 void comparison_explain(struct comparison *comparison)
