@@ -284,54 +284,10 @@ static void explain(const struct comparison *comparison, struct compare_pair *pa
 	say_scope(comparison, pair, &pair->sentences);
 }
 
-/* ---- Three or more: which are the same, which differ, and where ---- */
-
-/* Equivalent, different, or not to be told. */
-static enum verdict kind_of(const struct level_finding *finding)
-{
-	if (finding->verdict == LEVEL_CANNOT_TELL)
-		return VERDICT_CANNOT_TELL;
-	return finding->verdict == LEVEL_EQUIVALENT ? VERDICT_EQUIVALENT : VERDICT_DIFFERENT;
-}
-
-/* "; differs in DRAM (+4.0 %)": the levels of one verdict, if any. */
-static void put_verdicts(const struct comparison *comparison,
-                         const struct compare_pair *pair, const char *lead,
-                         enum verdict wanted, struct text *text)
-{
-	char percent[PERCENT_BYTES];
-	size_t count = 0;
-
-	for (size_t i = 0; i < pair->level_count; i++) {
-		const struct level_finding *finding = &pair->levels[i];
-		if (kind_of(finding) != wanted)
-			continue;
-		text_printf(text, "%s%s", count++ ? ", " : lead, name_of(comparison, finding));
-		if (wanted == VERDICT_DIFFERENT)
-			text_printf(text, " (%s)", percent_format(finding->effect.change, percent));
-	}
-}
-
-static void compare_two(struct comparison *comparison, const struct compare_pair *pair)
-{
-	struct text *text = &comparison->similar;
-	char lead[60];
-
-	(void)snprintf(lead, sizeof lead, "; equivalent (within %.3g %%) in ",
-	               100 * comparison->options.margin);
-	text_printf(text, "%s against %s: %s", comparison->configurations[pair->b].label,
-	            comparison->configurations[pair->a].label,
-	            conclusion_name(comparison, pair));
-	put_verdicts(comparison, pair, lead, VERDICT_EQUIVALENT, text);
-	put_verdicts(comparison, pair, "; different in ", VERDICT_DIFFERENT, text);
-	put_verdicts(comparison, pair, "; cannot be told in ", VERDICT_CANNOT_TELL, text);
-	text_put(text, ".\n");
-}
-
 void comparison_explain(struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->pair_count; i++)
 		explain(comparison, &comparison->pairs[i]);
-	for (size_t i = 0; i < comparison->pair_count && comparison->pair_count > 1; i++)
-		compare_two(comparison, &comparison->pairs[i]);
+	if (comparison->pair_count > 1)
+		comparison_liken(comparison);
 }
