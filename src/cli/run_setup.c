@@ -119,8 +119,8 @@ static int setup_hierarchy(struct run_setup *setup, struct error *err)
 		return hierarchy_give(&setup->hierarchy, options->levels, err);
 	}
 	if (hierarchy_measure(&setup->hierarchy, cpu, &trouble) != 0)
-		text_printf(&setup->notes, "the caches could not be measured (%s); their sizes are "
-		            "those reported\n", trouble.text);
+		text_printf(&setup->notes, "The caches could not be measured (%s); their sizes are "
+		            "those reported.\n", trouble.text);
 	else if (hierarchy_is_disturbed(&setup->hierarchy))
 		text_put(&setup->notes, "Other work disturbed the measurement of the caches: they "
 		                        "may be larger than shown. Stop it, or give --levels.\n");
@@ -145,13 +145,13 @@ static void default_sizes(struct run_setup *setup, struct size_list *sizes,
 
 	if (high == 0) {
 		high = BLIND_HIGH_BYTES;
-		text_put(&setup->notes, "no cache size is known, so the sweep goes to 256M; give "
-		                        "--levels to say where the caches end\n");
+		text_put(&setup->notes, "Where the last cache ends is not known, so the sweep goes to 256M; give "
+		                        "--levels to say it.\n");
 	}
 	high = high < STUDY_HIGH_BYTES ? STUDY_HIGH_BYTES : high;
 	for (uint64_t block = STUDY_LOW_BYTES; block <= high; block *= 2) {
 		if (need_bytes(setup, block, arrays[1]) > limit.bytes) {
-			text_printf(&setup->notes, "the sweep stops before %s: %s allows no more\n",
+			text_printf(&setup->notes, "The sweep stops before %s: %s allows no more.\n",
 			            size_format(block, size), limit.source);
 			break;
 		}
