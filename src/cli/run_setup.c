@@ -145,8 +145,8 @@ static void default_sizes(struct run_setup *setup, struct size_list *sizes,
 
 	if (high == 0) {
 		high = BLIND_HIGH_BYTES;
-		text_put(&setup->notes, "Where the last cache ends is not known, so the sweep goes to 256M; give "
-		                        "--levels to say it.\n");
+		text_put(&setup->notes, "Where the last cache ends is not known, so the sweep goes "
+		                        "to 256M; give --levels to say it.\n");
 	}
 	high = high < STUDY_HIGH_BYTES ? STUDY_HIGH_BYTES : high;
 	for (uint64_t block = STUDY_LOW_BYTES; block <= high; block *= 2) {
