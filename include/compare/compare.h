@@ -137,7 +137,7 @@ struct level_finding {
 	size_t control_units;     /* a side, for the control to be told; 0 where it is */
 	double pooled_p;          /* the study's U test, which takes cells for independent */
 	size_t pooled_a, pooled_b;
-	bool has_welch;           /* unit run, two boots or more a side */
+	bool has_welch;           /* unit run, one block, two boots or more a side */
 	struct welch welch;       /* of ln boot means, B - A */
 };
 

@@ -15,11 +15,14 @@ void levels_kruskal(struct comparison *comparison);
 /* Holm over all pairs and levels, then verdicts, controls, conclusions and the gate. */
 void comparison_judge(struct comparison *comparison);
 
-/* What follows in words: pair->sentences, comparison->similar. */
+/* What follows in words: pair->sentences; comparison->similar of three or more. */
 void comparison_explain(struct comparison *comparison);
+void comparison_liken(struct comparison *comparison);
 
-/* Every doubt with its cure. */
+/* Every doubt with its cure: first those of the design and the findings, then those of
+ * the values that were measured. */
 void comparison_doubt(struct comparison *comparison);
+void comparison_doubt_values(struct comparison *comparison);
 
 /* "+4.1 %", "0.0 %"; as many decimals as tell it from nothing. Returns `text`. */
 #define PERCENT_BYTES 32

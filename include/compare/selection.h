@@ -61,9 +61,13 @@ int runs_init(const struct selection *selection, struct comparison *comparison,
 void levels_init(const struct selection *selection, struct comparison *comparison);
 void levels_release(struct comparison *comparison);
 
+/* qsort() comparison of pointers to cells: host, boot, session, run, size, then the rest. */
+int selection_order(const void *a, const void *b);
+
 /* True where the list "a,b,c" holds `name`. */
 bool list_holds(const char *list, const char *name);
 
+const char *comparison_label(const struct comparison *comparison, size_t configuration);
 /* A warning of this kind; `text` is emptied. */
 void comparison_warn(struct comparison *comparison, const char *kind, struct text *text);
 

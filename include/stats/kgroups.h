@@ -14,7 +14,7 @@
  * compared in integers, where counting them takes at most KRUSKAL_COST_MOST additions:
  *     N (k - 1) prod(n_i + 1) prod(range of R_i), both over all groups but the largest.
  */
-#define KRUSKAL_COST_MOST 2e9
+#define KRUSKAL_COST_MOST 1e9
 #define KRUSKAL_CELLS_MOST 2e7
 
 struct kruskal {

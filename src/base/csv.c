@@ -189,6 +189,8 @@ static int csv_plain_record(struct csv_reader *reader, struct csv_record *record
                             size_t length, struct error *err)
 {
 	char *line = reader->buffer + reader->start, *end = line + length;
+	const char separator = reader->separator;
+	bool has_nul = memchr(line, '\0', length) != NULL;
 
 	record->cut = reader->start + length == reader->end;
 	reader->at = reader->start + length + !record->cut;
@@ -198,12 +200,12 @@ static int csv_plain_record(struct csv_reader *reader, struct csv_record *record
 	*end = '\0';
 	csv_start_field(reader, record, 0);
 	for (char *at = line; at < end; at++) {
-		if (*at == reader->separator) {
-			*at = '\0';
-			csv_start_field(reader, record, (size_t)(at + 1 - line));
-		} else if (*at == '\0') {
+		if (has_nul && *at == '\0')
 			return csv_nul(reader, record, err);
-		}
+		if (*at != separator)
+			continue;
+		*at = '\0';
+		csv_start_field(reader, record, (size_t)(at + 1 - line));
 	}
 	return 0;
 }

@@ -121,6 +121,9 @@ static int setup_hierarchy(struct run_setup *setup, struct error *err)
 	if (hierarchy_measure(&setup->hierarchy, cpu, &trouble) != 0)
 		text_printf(&setup->notes, "the caches could not be measured (%s); their sizes are "
 		            "those reported\n", trouble.text);
+	else if (hierarchy_is_disturbed(&setup->hierarchy))
+		text_put(&setup->notes, "Other work disturbed the measurement of the caches: they "
+		                        "may be larger than shown. Stop it, or give --levels.\n");
 	return 0;
 }
 

@@ -14,6 +14,11 @@ const char *const compare_test_names[] = {
 	"clustered", "pooled", "stratified", "vanelteren", NULL,
 };
 
+const char *comparison_label(const struct comparison *comparison, size_t configuration)
+{
+	return comparison->configurations[configuration].label;
+}
+
 void comparison_warn(struct comparison *comparison, const char *kind, struct text *text)
 {
 	memory_grow(&comparison->warnings, &comparison->warning_capacity,

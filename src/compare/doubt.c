@@ -2,24 +2,13 @@
 /* compare: every doubt about the findings, with its cure. Changes no finding. */
 #include "compare/findings.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "compare/selection.h"
-#include "stats/describe.h"
 #include "stats/power.h"
 
-#define TREND_P      0.01 /* of Mann-Kendall, looked at once for each level and side */
 #define WITNESS_MOST 0.01 /* of clock or issue rate between the two sides */
-#define TIES_MOST    0.1  /* of the values of a size that equal another one */
-
-static const char *label_of(const struct comparison *comparison, size_t configuration)
-{
-	return comparison->configurations[configuration].label;
-}
 
 static void warn_settings(struct comparison *comparison)
 {
@@ -50,7 +39,7 @@ static void warn_floor(struct comparison *comparison, const struct compare_pair 
 		return;
 	const char *unit = compare_unit_names[pair->unit];
 	text_printf(&text, "%s v %s: %zu v %zu %ss cannot reach p < %.3g; %zu a side do for one "
-	            "test", label_of(comparison, pair->a), label_of(comparison, pair->b),
+	            "test", comparison_label(comparison, pair->a), comparison_label(comparison, pair->b),
 	            worst->effect.n_a, worst->effect.n_b, unit, worst->untied_floor,
 	            power_units_for_alpha(alpha));
 	if (comparison->family > 1)
@@ -128,7 +117,7 @@ static bool one_after_other(const struct configuration *a, const struct configur
 
 static void warn_order(struct comparison *comparison, const struct compare_pair *pair)
 {
-	const char *a = label_of(comparison, pair->a), *b = label_of(comparison, pair->b);
+	const char *a = comparison_label(comparison, pair->a), *b = comparison_label(comparison, pair->b);
 	struct text text = { 0 };
 
 	if (!one_after_other(&comparison->configurations[pair->a],
@@ -140,26 +129,6 @@ static void warn_order(struct comparison *comparison, const struct compare_pair 
 	                ? "Draw A B or B A at random for each pair of runs, with --runs 1 --append."
 	                : "Go back to the first and measure it once more (A B B A).");
 	comparison_warn(comparison, "order", &text);
-}
-
-static void warn_drift(struct comparison *comparison, const struct compare_level *level,
-                       size_t configuration)
-{
-	const struct level_values *values = &level->configurations[configuration];
-	struct describe describe;
-	struct text text = { 0 };
-
-	if (values->count < 6)
-		return;
-	describe_run(values->values, values->count, &describe);
-	if (!(describe.trend_p < TREND_P))
-		return;
-	text_printf(&text, "%s drifts in %s: %+.1f %% from the first run to the last (p = %.2g); "
-	            "let the machine settle, and interleave the configurations.",
-	            label_of(comparison, configuration), level->name,
-	            100 * describe.trend * (double)(values->count - 1) / describe.median,
-	            describe.trend_p);
-	comparison_warn(comparison, "drift", &text);
 }
 
 /* ---- What the core did ---- */
@@ -174,29 +143,9 @@ static void warn_witness(struct comparison *comparison, const struct compare_pai
 		return;
 	text_printf(&text, "The core was not in the same state: %s %.3g in %s, %.3g in %s (%s). "
 	            "Caches move with it; fix the clock, stop other work, or choose another "
-	            "--cpu.", what, a, label_of(comparison, pair->a), b,
-	            label_of(comparison, pair->b), percent_format(b / a - 1, percent));
+	            "--cpu.", what, a, comparison_label(comparison, pair->a), b,
+	            comparison_label(comparison, pair->b), percent_format(b / a - 1, percent));
 	comparison_warn(comparison, "witness", &text);
-}
-
-static void warn_flags(struct comparison *comparison)
-{
-	for (size_t c = 0; c < comparison->configuration_count; c++) {
-		const struct configuration *item = &comparison->configurations[c];
-		struct text text = { 0 };
-		for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++) {
-			if (item->flagged[flag] > 0)
-				text_printf(&text, "%s%zu %s", text.length ? ", " : "",
-				            item->flagged[flag], cell_flag_names[flag]);
-		}
-		if (text.length == 0)
-			continue;
-		text_printf(&text, " of %zu rows of %s; all are used%s.", item->cell_count,
-		            item->label, item->flagged[4] > 0
-		            ? " (incomplete: the run was interrupted; --append adds whole ones)"
-		            : ". The README says what each flag means and what to do");
-		comparison_warn(comparison, item->flagged[4] > 0 ? "incomplete" : "flags", &text);
-	}
 }
 
 static void warn_disturbed(struct comparison *comparison, const struct compare_pair *pair)
@@ -207,7 +156,7 @@ static void warn_disturbed(struct comparison *comparison, const struct compare_p
 		return;
 	text_printf(&text, "Another task ran on the measuring CPU in one of %s and %s far more "
 	            "than in the other: no verdict on the memory. Stop it and measure again.",
-	            label_of(comparison, pair->a), label_of(comparison, pair->b));
+	            comparison_label(comparison, pair->a), comparison_label(comparison, pair->b));
 	comparison_warn(comparison, "preempted", &text);
 }
 
@@ -238,6 +187,7 @@ static void warn_control(struct comparison *comparison, const struct compare_pai
 static void warn_methods(struct comparison *comparison, const struct level_finding *finding)
 {
 	const char *name = comparison->levels[finding->level].name;
+	double alpha = comparison->options.alpha;
 	struct text text = { 0 };
 
 	if (finding->effect.is_asymptotic || finding->effect.is_interval_asymptotic) {
@@ -246,19 +196,33 @@ static void warn_methods(struct comparison *comparison, const struct level_findi
 		            finding->effect.is_asymptotic ? "the p is" : "the interval is");
 		comparison_warn(comparison, "asymptotic", &text);
 	}
-	if (finding->effect.confidence < 1 - comparison->options.alpha - 1e-9) {
+	/* Where the floor is above alpha that is said already, with its cure. */
+	if (finding->untied_floor <= alpha && finding->effect.confidence < 1 - alpha - 1e-9) {
 		text_printf(&text, "%s: the interval reaches %.3g %%, not %.3g %%, with so few values; "
 		            "more runs mend it.", name, 100 * finding->effect.confidence,
-		            100 * (1 - comparison->options.alpha));
+		            100 * (1 - alpha));
 		comparison_warn(comparison, "confidence", &text);
 	}
+}
+
+static void warn_independence(struct comparison *comparison,
+                              const struct compare_pair *pair)
+{
+	struct text text = { 0 };
+	size_t known = 0;
+
 	if (comparison->options.test == COMPARE_CLUSTERED)
 		return;
-	text_printf(&text, "%s: --test %s assumes sizes independent", name,
+	text_printf(&text, "%s v %s: --test %s assumes sizes independent",
+	            comparison_label(comparison, pair->a), comparison_label(comparison, pair->b),
 	            compare_test_names[comparison->options.test]);
-	if (!isnan(finding->correlation))
-		text_printf(&text, "; here they correlate by %.2f", finding->correlation);
-	text_put(&text, ". The default test does not assume it.");
+	for (size_t i = 0; i < pair->level_count; i++) {
+		const struct level_finding *finding = &pair->levels[i];
+		if (!isnan(finding->correlation))
+			text_printf(&text, "%s%s %.2f", known++ ? ", " : "; between runs they correlate by ",
+			            comparison->levels[finding->level].name, finding->correlation);
+	}
+	text_put(&text, ". The default test assumes nothing of the kind.");
 	comparison_warn(comparison, "independence", &text);
 }
 
@@ -275,81 +239,10 @@ static void warn_mde(struct comparison *comparison, const struct compare_pair *p
 	if (!any)
 		return;
 	text_printf(&text, "%s v %s: below %d %ss a side the detectable change is optimistic (59 to "
-	            "78 %% instead of %.0f %%); add runs.", label_of(comparison, pair->a),
-	            label_of(comparison, pair->b), POWER_UNITS_FAIR,
+	            "78 %% instead of %.0f %%); add runs.", comparison_label(comparison, pair->a),
+	            comparison_label(comparison, pair->b), POWER_UNITS_FAIR,
 	            compare_unit_names[pair->unit], 100 * comparison->options.power);
 	comparison_warn(comparison, "mde-optimistic", &text);
-}
-
-/* ---- Values ---- */
-
-static int double_order(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-	return (left > right) - (left < right);
-}
-
-/* Values of one size, over all configurations, that equal another. */
-static size_t tied_values(const struct comparison *comparison, size_t size, size_t *total)
-{
-	size_t count = 0, tied = 0, most = 0;
-
-	for (size_t c = 0; c < comparison->configuration_count; c++)
-		most += comparison->configurations[c].run_count;
-	double *values = memory_zeroed(most, sizeof *values);
-	for (size_t c = 0; c < comparison->configuration_count; c++) {
-		const struct configuration *item = &comparison->configurations[c];
-		for (size_t i = 0; i < item->run_count; i++) {
-			double rate = item->rates[i * comparison->size_count + size];
-			if (!isnan(rate))
-				values[count++] = rate;
-		}
-	}
-	qsort(values, count, sizeof *values, double_order);
-	for (size_t i = 0; i < count; i++)
-		tied += (i > 0 && values[i] == values[i - 1]) ||
-		        (i + 1 < count && values[i] == values[i + 1]);
-	free(values);
-	*total = count;
-	return tied;
-}
-
-static void warn_ties(struct comparison *comparison)
-{
-	size_t sizes = 0, worst = 0;
-	struct text text = { 0 };
-
-	for (size_t i = 0; i < comparison->size_count; i++) {
-		size_t total, tied = tied_values(comparison, i, &total);
-		if ((double)tied <= TIES_MOST * (double)total)
-			continue;
-		sizes++;
-		worst = tied > worst ? tied : worst;
-	}
-	if (sizes == 0)
-		return;
-	text_printf(&text, "Runs tie at %zu size%s (up to %zu values): the timer, or rounding in "
-	            "the file, is too coarse. The test takes ties as they are; longer samples "
-	            "(--budget) tell runs apart.", sizes, sizes == 1 ? "" : "s", worst);
-	comparison_warn(comparison, "ties", &text);
-}
-
-static void warn_outliers(struct comparison *comparison, const struct compare_level *level)
-{
-	struct text text = { 0 };
-
-	for (size_t c = 0; c < comparison->configuration_count; c++) {
-		const struct level_values *values = &level->configurations[c];
-		if (values->outliers > 0)
-			text_printf(&text, "%s%zu of %zu runs of %s", text.length ? ", " : "",
-			            values->outliers, values->count, label_of(comparison, c));
-	}
-	if (text.length == 0)
-		return;
-	text_printf(&text, " lie far from the rest in %s (1.5 quartile distances); they count, "
-	            "ranks keep them from ruling. Look at the plot, or measure on a quieter "
-	            "machine.", level->name);
-	comparison_warn(comparison, "outliers", &text);
 }
 
 static void warn_no_omnibus(struct comparison *comparison)
@@ -379,6 +272,7 @@ static void doubt_pair(struct comparison *comparison, const struct compare_pair 
 		warn_control(comparison, pair, &pair->levels[i]);
 		warn_methods(comparison, &pair->levels[i]);
 	}
+	warn_independence(comparison, pair);
 	warn_mde(comparison, pair);
 }
 
@@ -389,12 +283,6 @@ void comparison_doubt(struct comparison *comparison)
 		doubt_pair(comparison, &comparison->pairs[i]);
 	warn_boots(comparison);
 	warn_unknown_boot(comparison);
-	for (size_t i = 0; i < comparison->level_count; i++) {
-		for (size_t c = 0; c < comparison->configuration_count; c++)
-			warn_drift(comparison, &comparison->levels[i], c);
-		warn_outliers(comparison, &comparison->levels[i]);
-	}
-	warn_flags(comparison);
-	warn_ties(comparison);
 	warn_no_omnibus(comparison);
+	comparison_doubt_values(comparison);
 }

@@ -169,9 +169,10 @@ static void say_inconclusive(const struct comparison *comparison,
 
 	text_printf(text, "DRAM moved (%s), but ",
 	            percent_format(dram_of(pair)->effect.change, percent));
-	if (put_levels(comparison, pair, PICK_OPEN, false, &open) > 0)
+	size_t count = put_levels(comparison, pair, PICK_OPEN, false, &open);
+	if (count > 0)
 		text_printf(text, "of %s it cannot be told whether %s moved too", text_string(&open),
-		            open.length > 4 ? "they" : "it");
+		            count > 1 ? "they" : "it");
 	else if (put_levels(comparison, pair, PICK_CACHES, false, &open) == 0)
 		text_put(text, "no cache size is here as a control; add small --sizes");
 	else
@@ -283,46 +284,10 @@ static void explain(const struct comparison *comparison, struct compare_pair *pa
 	say_scope(comparison, pair, &pair->sentences);
 }
 
-/* ---- Three or more: which are the same, which differ, and where ---- */
-
-static void put_differing(const struct comparison *comparison,
-                          const struct compare_pair *pair, struct text *text)
-{
-	char percent[PERCENT_BYTES];
-	size_t count = 0;
-
-	for (size_t i = 0; i < pair->level_count; i++) {
-		const struct level_finding *finding = &pair->levels[i];
-		if (finding->verdict != LEVEL_FASTER && finding->verdict != LEVEL_SLOWER)
-			continue;
-		text_printf(text, "%s%s (%s)", count++ ? ", " : "", name_of(comparison, finding),
-		            percent_format(finding->effect.change, percent));
-	}
-}
-
-static void compare_two(struct comparison *comparison, const struct compare_pair *pair)
-{
-	const char *a = comparison->configurations[pair->a].label;
-	const char *b = comparison->configurations[pair->b].label;
-	struct text differing = { 0 };
-
-	put_differing(comparison, pair, &differing);
-	if (pair->conclusion == CONCLUDE_EQUIVALENT)
-		text_printf(&comparison->similar, "%s is equivalent to %s: the same within %.3g %% in "
-		            "every level.\n", b, a, 100 * comparison->options.margin);
-	else if (differing.length > 0)
-		text_printf(&comparison->similar, "%s differs from %s in %s.\n", b, a,
-		            text_string(&differing));
-	else
-		text_printf(&comparison->similar, "Whether %s differs from %s cannot be told.\n", b,
-		            a);
-	text_release(&differing);
-}
-
 void comparison_explain(struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->pair_count; i++)
 		explain(comparison, &comparison->pairs[i]);
-	for (size_t i = 0; i < comparison->pair_count && comparison->pair_count > 1; i++)
-		compare_two(comparison, &comparison->pairs[i]);
+	if (comparison->pair_count > 1)
+		comparison_liken(comparison);
 }

@@ -83,17 +83,16 @@ static void sizes_init(const struct selection *selection, struct comparison *com
 
 /* ---- Sizes that are left out, by reason ---- */
 
-static const struct { enum size_use use; const char *kind, *text; } reasons[] = {
-	{ SIZE_EDGE, "edge-sizes", "straddle two levels and stay out of the levels; --edges "
-	  "takes them in" },
-	{ SIZE_LEVELS_DIFFER, "levels-differ", "are not in the same level everywhere and stay "
-	  "out of the levels; measure all with the same --levels" },
-	{ SIZE_NO_LEVEL, "no-level", "belong to no level that is known (beyond the caches but "
-	  "not yet DRAM, or no cache size believed); measure with --levels L1=...,L2=..." },
-	{ SIZE_UNMATCHED, "unmatched-sizes", "are not in every configuration and are not "
-	  "compared; measure all with the same --sizes" },
-	{ SIZE_SPARSE, "sparse-sizes", "lack in more than half of the runs of a configuration and "
-	  "stay out of the levels; measure again" },
+static const struct { enum size_use use; const char *kind, *why; } reasons[] = {
+	{ SIZE_EDGE, "edge-sizes", "straddles two levels; --edges takes it in" },
+	{ SIZE_LEVELS_DIFFER, "levels-differ", "not the same level everywhere; measure all with "
+	  "one --levels" },
+	{ SIZE_NO_LEVEL, "no-level", "in no level that is known (beyond the caches but not yet "
+	  "DRAM, or no cache size is believed); measure with --levels L1=...,L2=..." },
+	{ SIZE_UNMATCHED, "unmatched-sizes", "not in every configuration; measure all with one "
+	  "--sizes" },
+	{ SIZE_SPARSE, "sparse-sizes", "lacks in more than half of the runs of a configuration; "
+	  "measure again" },
 };
 
 static void warn_sizes(struct comparison *comparison)
@@ -106,24 +105,22 @@ static void warn_sizes(struct comparison *comparison)
 		for (size_t i = 0; i < comparison->size_count; i++) {
 			if (comparison->sizes[i].use != reasons[r].use)
 				continue;
-			text_printf(&text, "%s%s", count++ ? ", " : "Sizes ",
+			text_printf(&text, "%s%s", count++ ? ", " : "Left out of the levels: ",
 			            size_format(comparison->sizes[i].block_bytes, size));
 		}
 		if (count == 0)
 			continue;
-		text_printf(&text, " %s.", reasons[r].text);
+		text_printf(&text, ": %s.", reasons[r].why);
 		comparison_warn(comparison, reasons[r].kind, &text);
 	}
 }
 
 /* ---- Runs that have every size of a level ---- */
 
-static double run_mean(const struct comparison *comparison,
-                       const struct compare_level *level, const double *row)
+static double run_mean(const struct compare_level *level, const double *row)
 {
 	double sum = 0;
 
-	(void)comparison;
 	for (size_t i = 0; i < level->size_count; i++)
 		sum += log(row[level->sizes[i]]);
 	return exp(sum / (double)level->size_count);
@@ -150,8 +147,7 @@ static void values_init(const struct comparison *comparison,
 	values->runs = memory_zeroed(item->run_count, sizeof *values->runs);
 	values->values = memory_zeroed(item->run_count, sizeof *values->values);
 	for (size_t i = 0; i < item->run_count; i++) {
-		double mean = run_mean(comparison, level,
-		                       &item->rates[i * comparison->size_count]);
+		double mean = run_mean(level, &item->rates[i * comparison->size_count]);
 		if (isnan(mean))
 			continue;
 		values->runs[values->count] = i;

@@ -152,7 +152,8 @@ static void measure_level(const struct comparison *comparison, const struct desi
 	finding->near_confidence = near.confidence;
 	finding->effect.median_a = median_of(level, pair->a);
 	finding->effect.median_b = median_of(level, pair->b);
-	if (design->unit == UNIT_RUN && design->scope == SCOPE_THESE_BOOTS)
+	if (design->unit == UNIT_RUN && design->scope == SCOPE_THESE_BOOTS &&
+	    design->block_count == 1)
 		welch_of_boots(comparison, pair, finding);
 	units_release(&units);
 }

@@ -2,114 +2,13 @@
 /* compare: which cells belong to which configuration. Knows no statistic. */
 #include "compare/selection.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/units.h"
+#include "compare/filter.h"
 #include "samples/columns.h"
-
-bool list_holds(const char *list, const char *name)
-{
-	size_t length = strlen(name);
-
-	while (list != NULL && *list != '\0') {
-		size_t item = strcspn(list, ",");
-		if (item == length && memcmp(list, name, length) == 0)
-			return true;
-		list += item + (list[item] == ',');
-	}
-	return false;
-}
-
-static int column_unknown(const char *option, const char *name, struct error *err)
-{
-	struct text known = { 0 };
-
-	for (size_t i = 0; i < column_count; i++)
-		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
-	(void)error_set(err, "--%s: '%.60s' is not a column; use one of %s", option, name,
-	                text_string(&known));
-	text_release(&known);
-	return -1;
-}
-
-/* One COLUMN=VALUE of --only. */
-struct filter {
-	const struct column *column;
-	char *value;
-};
-struct filters {
-	struct filter *items;
-	size_t count, capacity;
-};
-
-static int filter_add(struct filters *filters, const char *item, size_t length,
-                      struct error *err)
-{
-	char *name = memory_zeroed(length + 1, 1);
-	struct filter filter = { 0 };
-
-	memcpy(name, item, length);
-	char *equals = strchr(name, '=');
-	if (equals != NULL)
-		*equals = '\0';
-	filter.column = columns_find(name);
-	if (equals == NULL || filter.column == NULL) {
-		int result = equals == NULL
-		             ? error_set(err, "--only: '%.60s' is not COLUMN=VALUE, such as op=copy",
-		                         name)
-		             : column_unknown("only", name, err);
-		free(name);
-		return result;
-	}
-	filter.value = memory_copy_text(equals + 1);
-	memory_grow(&filters->items, &filters->capacity, filters->count,
-	            sizeof *filters->items);
-	filters->items[filters->count++] = filter;
-	free(name);
-	return 0;
-}
-
-static int filters_init(struct filters *filters, const char *only, struct error *err)
-{
-	*filters = (struct filters){ 0 };
-	while (only != NULL && *only != '\0') {
-		size_t length = strcspn(only, ",");
-		if (filter_add(filters, only, length, err) != 0)
-			return -1;
-		only += length + (only[length] == ',');
-	}
-	return 0;
-}
-
-static void filters_release(struct filters *filters)
-{
-	for (size_t i = 0; i < filters->count; i++)
-		free(filters->items[i].value);
-	free(filters->items);
-}
-
-static const char *field_text(const struct column *column, const struct cell *cell,
-                              struct text *text)
-{
-	text->length = 0;
-	text_put(text, "");
-	column_format(column, cell, text);
-	return text_string(text);
-}
-
-static bool filters_pass(const struct filters *filters, const struct cell *cell,
-                         struct text *scratch)
-{
-	for (size_t i = 0; i < filters->count; i++) {
-		if (!text_equal(field_text(filters->items[i].column, cell, scratch),
-		                filters->items[i].value))
-			return false;
-	}
-	return true;
-}
 
 static void group_add(struct group *group, const struct cell *cell)
 {
@@ -257,7 +156,7 @@ static int by_column(struct selection *selection, const struct compare_file *fil
 			const struct cell *cell = &files[i].cells.items[j];
 			if (!filters_pass(filters, cell, &text))
 				continue;
-			struct group *group = group_of(selection, field_text(column, cell, &text));
+			struct group *group = group_of(selection, filter_field(column, cell, &text));
 			if (group == NULL)
 				result = error_set(err, "--by %s makes more than %d configurations; "
 				                   "choose another column", column->name,
@@ -279,58 +178,6 @@ static int by_column(struct selection *selection, const struct compare_file *fil
 	return result;
 }
 
-/* One order for all that follows, whatever the order of the rows. */
-static int context_compare(const struct context *a, const struct context *b)
-{
-	int order = strcmp(a->host, b->host);
-
-	if (order == 0)
-		order = strcmp(a->boot, b->boot);
-	if (order == 0)
-		order = strcmp(a->session, b->session);
-	return order;
-}
-
-static int double_compare(double a, double b)
-{
-	if (isnan(a) || isnan(b))
-		return (isnan(a) != 0) - (isnan(b) != 0);
-	return (a > b) - (a < b);
-}
-
-#define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
-
-static int settings_compare(const struct cell *a, const struct cell *b)
-{
-	int order = strcmp(a->context->op, b->context->op);
-
-	if (order == 0)
-		order = strcmp(a->context->kernel, b->context->kernel);
-	if (order == 0)
-		order = strcmp(a->context->started, b->context->started);
-	if (order == 0)
-		order = ORDER(a->position, b->position);
-	if (order == 0)
-		order = strcmp(a->level, b->level);
-	if (order == 0)
-		order = double_compare(a->huge_share, b->huge_share);
-	return order ? order : double_compare(a->mb_per_s, b->mb_per_s);
-}
-
-static int cell_compare(const void *a, const void *b)
-{
-	const struct cell *left = *(const struct cell *const *)a;
-	const struct cell *right = *(const struct cell *const *)b;
-	int order = left->context == right->context
-	            ? 0 : context_compare(left->context, right->context);
-
-	if (order == 0)
-		order = ORDER(left->run, right->run);
-	if (order == 0)
-		order = ORDER(left->block_bytes, right->block_bytes);
-	return order ? order : settings_compare(left, right);
-}
-
 static int groups_make(struct selection *selection, const struct compare_file *files,
                        size_t file_count, const struct compare_options *options,
                        struct error *err)
@@ -340,7 +187,7 @@ static int groups_make(struct selection *selection, const struct compare_file *f
 	int result = filters_init(&filters, options->only, err);
 
 	if (result == 0 && options->by != NULL && column == NULL)
-		result = column_unknown("by", options->by, err);
+		result = filter_column_unknown("by", options->by, err);
 	if (result == 0)
 		result = column != NULL
 		         ? by_column(selection, files, file_count, &filters, column, err)
@@ -405,7 +252,7 @@ int selection_init(struct selection *selection, const struct compare_file *files
 		return error_set(err, "--only leaves no row at all");
 	for (size_t i = 0; i < selection->count; i++)
 		qsort(selection->groups[i].cells, selection->groups[i].count,
-		      sizeof *selection->groups[i].cells, cell_compare);
+		      sizeof *selection->groups[i].cells, selection_order);
 	return sizes_find(selection, err);
 }
 

@@ -50,19 +50,6 @@ bool setting_may_differ(const struct compare_options *options, const char *field
 	return text_equal(field, "huge_share") && setting_may_differ(options, "page_bytes");
 }
 
-void setting_list(struct text *list, const char *name)
-{
-	struct text commas = { 0 };
-	bool known;
-
-	for (const char *at = text_string(list); *at; at++)
-		text_put_bytes(&commas, *at == ';' ? "," : at, 1);
-	known = list_holds(text_string(&commas), name);
-	text_release(&commas);
-	if (!known)
-		text_printf(list, "%s%s", list->length ? ";" : "", name);
-}
-
 /* A group, and of each size the first cell: the others must be like it. */
 struct checked {
 	const struct group *group;

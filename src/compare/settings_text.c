@@ -7,36 +7,107 @@
 #include "base/units.h"
 #include "samples/columns.h"
 
+bool list_holds(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+
+	while (list != NULL && *list != '\0') {
+		size_t item = strcspn(list, ",");
+		if (item == length && memcmp(list, name, length) == 0)
+			return true;
+		list += item + (list[item] == ',');
+	}
+	return false;
+}
+
 const char *const setting_notes[] = { "host", "cpu", "version", "cpus", NULL };
 
-static void note_field(const struct selection *selection, const char *name,
+void setting_list(struct text *list, const char *name)
+{
+	struct text commas = { 0 };
+	bool known;
+
+	for (const char *at = text_string(list); *at; at++)
+		text_put_bytes(&commas, *at == ';' ? "," : at, 1);
+	known = list_holds(text_string(&commas), name);
+	text_release(&commas);
+	if (!known)
+		text_printf(list, "%s%s", list->length ? ";" : "", name);
+}
+
+/* Cells of a group that differ in one column, the first of each value. */
+#define VALUES_MOST 64
+struct values {
+	const struct cell *cells[VALUES_MOST];
+	size_t count;
+};
+
+static bool values_hold(const struct values *values, const struct column *column,
+                        const struct cell *cell)
+{
+	for (size_t i = 0; i < values->count; i++) {
+		if (!setting_differs(column, values->cells[i], cell))
+			return true;
+	}
+	return false;
+}
+
+static void values_init(struct values *values, const struct column *column,
+                        const struct group *group)
+{
+	values->count = 0;
+	for (size_t i = 0; i < group->count && values->count < VALUES_MOST; i++) {
+		if (i > 0 && group->cells[i]->context == group->cells[i - 1]->context)
+			continue;
+		if (!values_hold(values, column, group->cells[i]))
+			values->cells[values->count++] = group->cells[i];
+	}
+}
+
+/* A cell of `values` whose value `others` lack; NULL where they have them all. */
+static const struct cell *values_beyond(const struct values *values,
+                                        const struct values *others,
+                                        const struct column *column)
+{
+	for (size_t i = 0; i < values->count; i++) {
+		if (!values_hold(others, column, values->cells[i]))
+			return values->cells[i];
+	}
+	return NULL;
+}
+
+static void note_difference(const struct column *column, const struct cell *cell,
+                            const char *label, struct comparison *comparison)
+{
+	struct text text = { 0 }, value = { 0 };
+
+	column_format(column, cell, &value);
+	text_printf(&text, "Only in %s there is %s '%s': then what is being compared is not the "
+	            "only difference. Measure all configurations with the same %s, or say --vary "
+	            "%s.", label, column->name, text_string(&value), column->name, column->name);
+	comparison_warn(comparison, column->name, &text);
+	text_release(&value);
+}
+
+static void note_field(const struct selection *selection, const struct column *column,
                        struct comparison *comparison)
 {
-	const struct column *column = columns_find(name);
-	const struct cell *model = selection->groups[0].cells[0];
-	const struct cell *other = NULL;
-	struct text text = { 0 }, values[2] = { { 0 }, { 0 } };
+	struct values first, other;
 
-	for (size_t g = 0; g < selection->count && other == NULL; g++) {
-		const struct group *group = &selection->groups[g];
-		for (size_t i = 0; i < group->count && other == NULL; i++)
-			other = setting_differs(column, model, group->cells[i]) ? group->cells[i] : NULL;
-	}
-	if (other == NULL)
+	values_init(&first, column, &selection->groups[0]);
+	for (size_t g = 1; g < selection->count; g++) {
+		values_init(&other, column, &selection->groups[g]);
+		const struct cell *mine = values_beyond(&first, &other, column);
+		const struct cell *theirs = values_beyond(&other, &first, column);
+		if (mine == NULL && theirs == NULL)
+			continue;
+		if (setting_may_differ(&comparison->options, column->name))
+			setting_list(&comparison->varied, column->name);
+		else
+			note_difference(column, theirs != NULL ? theirs : mine,
+			                selection->groups[theirs != NULL ? g : 0].label, comparison);
 		return;
-	if (setting_may_differ(&comparison->options, name)) {
-		setting_list(&comparison->varied, name);
-		return;
 	}
-	column_format(column, model, &values[0]);
-	column_format(column, other, &values[1]);
-	text_printf(&text, "Not the same %s everywhere ('%s', '%s'): then what is being compared "
-	            "is not the only difference. Measure all configurations with one %s, or "
-	            "say --vary %s.", name, text_string(&values[0]), text_string(&values[1]),
-	            name, name);
-	comparison_warn(comparison, name, &text);
-	text_release(&values[0]);
-	text_release(&values[1]);
 }
 
 static void describe_field(const struct selection *selection, const char *name,
@@ -94,5 +165,5 @@ void settings_describe(const struct selection *selection, struct text *text)
 void settings_note(const struct selection *selection, struct comparison *comparison)
 {
 	for (size_t i = 0; setting_notes[i] != NULL; i++)
-		note_field(selection, setting_notes[i], comparison);
+		note_field(selection, columns_find(setting_notes[i]), comparison);
 }

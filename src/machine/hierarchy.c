@@ -14,8 +14,7 @@
 
 const char *const belief_names[] = { "unknown", "reported", "measured", "given", NULL };
 
-#define DISTURBED 1.06        /* spread of a probe: 1.02 on a quiet machine, 1.08 to 1.2 on a
-                               * busy one */
+#define DISTURBED 1.08        /* spread of a probe; 1.05 to 1.18 was seen on a busy machine */
 #define SLOWEST_CACHE_NS 80.0 /* an L3 of a large server answers in 70 ns at most */
 
 static void add_facts(struct level *level, const struct cache *cache, enum cache_source source)

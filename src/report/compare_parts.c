@@ -59,8 +59,11 @@ void compare_put_design(const struct comparison *comparison,
 		text_printf(text, "%zu boot%s each", a->boot_count, a->boot_count == 1 ? "" : "s");
 	else
 		text_printf(text, "%zu v %zu boots", a->boot_count, b->boot_count);
-	text_printf(text, " (unit: %s; scope: %s)", compare_unit_names[pair->unit],
-	            compare_scope_names[pair->scope]);
+	text_printf(text, " (unit: %s", compare_unit_names[pair->unit]);
+	if (pair->block_count > 1)
+		text_printf(text, ", inside %zu %s", pair->block_count,
+		            pair->scope == SCOPE_SAME_BOOT ? "boots" : "hosts");
+	text_printf(text, "; scope: %s)", compare_scope_names[pair->scope]);
 }
 
 void compare_put_sizes(const struct comparison *comparison,

@@ -54,20 +54,24 @@ static void put_lines(const struct layout *layout, struct text *lines, struct te
 }
 
 /* Beside a verdict that cannot be had: what the study's own test would have said. */
-static void put_indications(const struct comparison *comparison,
-                            const struct compare_pair *pair, struct text *lines)
+static void put_indication(const struct comparison *comparison,
+                           const struct compare_pair *pair, struct text *lines)
 {
+	size_t missing = 0;
+
 	for (size_t i = 0; i < pair->level_count; i++) {
 		const struct level_finding *finding = &pair->levels[i];
 		if (finding->units_missing == 0)
 			continue;
-		text_printf(lines, "%s: the study's pooled U test gives p = ",
+		text_printf(lines, "%s %s ", missing > 0 ? "," : "As an indication only, the study's "
+		            "pooled U test, which takes samples for independent:",
 		            comparison->levels[finding->level].name);
 		compare_put_p(finding->pooled_p, false, lines);
-		text_printf(lines, ", an indication only: it takes samples for independent. Missing: "
-		            "%zu %s%s a side.\n", finding->units_missing,
-		            compare_unit_names[pair->unit], finding->units_missing == 1 ? "" : "s");
+		missing = finding->units_missing > missing ? finding->units_missing : missing;
 	}
+	if (missing > 0)
+		text_printf(lines, ". Missing: %zu %s%s a side.\n", missing,
+		            compare_unit_names[pair->unit], missing == 1 ? "" : "s");
 }
 
 /* Boots are the unit only where there are enough; until then a t test of their means. */
@@ -96,7 +100,7 @@ static void put_pair(const struct layout *layout, const struct comparison *compa
 	compare_grid_levels(comparison, pair, layout->colour, &levels);
 	put_grid(layout, "", &levels, text);
 	text_put(&lines, text_string(&pair->sentences));
-	put_indications(comparison, pair, &lines);
+	put_indication(comparison, pair, &lines);
 	put_welch(comparison, pair, &lines);
 	put_lines(layout, &lines, text);
 	compare_grid_details(comparison, pair, &details);

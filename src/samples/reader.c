@@ -167,7 +167,7 @@ static int rows_read(const struct layout *layout, struct csv_reader *reader,
 			return -1;
 	}
 	if (result == 0 && cells->count == before)
-		return error_set(err, "%s: has a header but no rows; was the run interrupted?",
+		return error_set(err, "%s:2:1: no rows after the header; was the run interrupted?",
 		                 reader->name);
 	return result;
 }
@@ -183,7 +183,7 @@ int file_read_cells(const char *path, struct cells *cells, struct text *notes,
 		return -1;
 	int result = csv_next(&reader, &header, err);
 	if (result == 0)
-		result = error_set(err, "%s: is empty; a membench file starts with a header",
+		result = error_set(err, "%s:1:1: is empty; a membench file starts with a header",
 		                   reader.name);
 	else if (result > 0)
 		result = layout_read(&layout, &reader, &header, err);

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: --only, COLUMN=VALUE. Knows no configuration. */
+#include "compare/filter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "samples/columns.h"
+
+int filter_column_unknown(const char *option, const char *name, struct error *err)
+{
+	struct text known = { 0 };
+
+	for (size_t i = 0; i < column_count; i++)
+		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
+	(void)error_set(err, "--%s: '%.60s' is not a column; use one of %s", option, name,
+	                text_string(&known));
+	text_release(&known);
+	return -1;
+}
+
+static int filter_add(struct filters *filters, const char *item, size_t length,
+                      struct error *err)
+{
+	char *name = memory_zeroed(length + 1, 1);
+	struct filter filter = { 0 };
+
+	memcpy(name, item, length);
+	char *equals = strchr(name, '=');
+	if (equals != NULL)
+		*equals = '\0';
+	filter.column = columns_find(name);
+	if (equals == NULL || filter.column == NULL) {
+		int result = equals == NULL
+		             ? error_set(err, "--only: '%.60s' is not COLUMN=VALUE, such as op=copy",
+		                         name)
+		             : filter_column_unknown("only", name, err);
+		free(name);
+		return result;
+	}
+	filter.value = memory_copy_text(equals + 1);
+	memory_grow(&filters->items, &filters->capacity, filters->count,
+	            sizeof *filters->items);
+	filters->items[filters->count++] = filter;
+	free(name);
+	return 0;
+}
+
+int filters_init(struct filters *filters, const char *only, struct error *err)
+{
+	*filters = (struct filters){ 0 };
+	while (only != NULL && *only != '\0') {
+		size_t length = strcspn(only, ",");
+		if (filter_add(filters, only, length, err) != 0)
+			return -1;
+		only += length + (only[length] == ',');
+	}
+	return 0;
+}
+
+void filters_release(struct filters *filters)
+{
+	for (size_t i = 0; i < filters->count; i++)
+		free(filters->items[i].value);
+	free(filters->items);
+}
+
+const char *filter_field(const struct column *column, const struct cell *cell,
+                         struct text *text)
+{
+	text->length = 0;
+	text_put(text, "");
+	column_format(column, cell, text);
+	return text_string(text);
+}
+
+bool filters_pass(const struct filters *filters, const struct cell *cell,
+                  struct text *scratch)
+{
+	for (size_t i = 0; i < filters->count; i++) {
+		if (!text_equal(filter_field(filters->items[i].column, cell, scratch),
+		                filters->items[i].value))
+			return false;
+	}
+	return true;
+}

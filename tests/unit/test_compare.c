@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Comparisons of small sets made by hand, so that their p can be counted: 2 / C(2n, n) for
+ * two sides that do not overlap.
+ */
+#include "check.h"
+
+#include "comparison.h"
+
+/* ---- Units, blocks and floors ---- */
+
+static void three_runs_a_side_cannot_tell_and_say_how_many_lack(void **state)
+{
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	add_runs(&pair.files[0].cells, hand_a, 1, 3, 1);
+	add_runs(&pair.files[1].cells, hand_b, 1, 3, 2.06);
+	assert_int_equal(compare(&pair, defaults), 0);
+	const struct level_finding *dram = level_of(&pair, "DRAM");
+	assert_near(dram->effect.p, 0.1, 1e-12);
+	assert_near(dram->effect.p_floor, 0.1, 1e-12);
+	assert_int_equal(dram->verdict, LEVEL_CANNOT_TELL);
+	assert_int_equal(dram->units_missing, 2); /* two levels: 2/C(10,5) < 0.025 < 2/C(8,4) */
+	assert_true(isnan(dram->mde));
+	assert_near(dram->pooled_p, 0.1, 1e-12);
+	assert_string_equal(conclusion_of(&pair), "cannot-tell");
+	assert_true(warned(&pair, "floor"));
+	release(&pair);
+}
+
+static void boots_of_one_configuration_each_are_units_from_four_a_side(void **state)
+{
+	static const char *const boots[] = { "0", "1", "2", "3", "4", "5", "6", "7" };
+
+	(void)state;
+	for (size_t count = 3; count <= 4; count++) {
+		struct pair_of_files pair = two_files();
+		for (size_t i = 0; i < count; i++) {
+			struct hand a = hand_a, b = hand_b;
+			a.boot = boots[2 * i];
+			b.boot = boots[2 * i + 1];
+			add_runs(&pair.files[0].cells, a, 1, 2, 1);
+			add_runs(&pair.files[1].cells, b, 1, 2, 1.5);
+		}
+		assert_int_equal(compare(&pair, defaults), 0);
+		const struct compare_pair *found = &pair.comparison.pairs[0];
+		const struct level_finding *dram = level_of(&pair, "DRAM");
+		assert_int_equal(found->unit, count == 4 ? UNIT_BOOT : UNIT_RUN);
+		assert_int_equal(found->scope, count == 4 ? SCOPE_BOOTS : SCOPE_THESE_BOOTS);
+		assert_int_equal(dram->effect.n_a, count == 4 ? 4 : 6);
+		assert_int_equal(dram->has_welch, count == 3);
+		/* 2 / C(8,4) of boots; 2 / C(12,6) of runs. */
+		assert_near(dram->effect.p, count == 4 ? 2.0 / 70 : 2.0 / 924, 1e-9);
+		release(&pair);
+	}
+}
+
+static void a_boot_that_holds_both_is_a_block(void **state)
+{
+	struct pair_of_files pair = two_files();
+	static const char *const boots[] = { "x", "y" };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct hand a = hand_a, b = hand_b;
+		a.boot = b.boot = boots[i];
+		add_runs(&pair.files[0].cells, a, 1, 3, i == 0 ? 1 : 2);
+		add_runs(&pair.files[1].cells, b, 11, 3, i == 0 ? 1.1 : 2.2);
+	}
+	add_runs(&pair.files[0].cells, hand_a, 1, 4, 9); /* a boot of A alone: left out */
+	assert_int_equal(compare(&pair, defaults), 0);
+	const struct level_finding *dram = level_of(&pair, "DRAM");
+	assert_int_equal(pair.comparison.pairs[0].unit, UNIT_RUN);
+	assert_int_equal(pair.comparison.pairs[0].scope, SCOPE_SAME_BOOT);
+	assert_int_equal(pair.comparison.pairs[0].block_count, 2);
+	assert_int_equal(dram->effect.n_a, 6);
+	assert_near(dram->effect.p, 2.0 / (20 * 20), 1e-9);
+	assert_near(dram->effect.change, 0.1, 1e-9);
+	assert_near(dram->effect.a12, 1, 1e-12); /* B above A */
+	assert_true(warned(&pair, "unshared-boots"));
+	release(&pair);
+}
+
+/* ---- Sizes and cells ---- */
+
+static enum size_use use_of(const struct pair_of_files *pair, uint64_t block_bytes)
+{
+	for (size_t i = 0; i < pair->comparison.size_count; i++) {
+		if (pair->comparison.sizes[i].block_bytes == block_bytes)
+			return pair->comparison.sizes[i].use;
+	}
+	fail_msg("no such size");
+	return SIZE_USED;
+}
+
+static void sizes_that_cannot_serve_are_left_out_by_name(void **state)
+{
+	struct pair_of_files pair = two_files();
+	const struct hand hands[] = { hand_a, hand_b };
+
+	(void)state;
+	for (size_t side = 0; side < 2; side++) {
+		struct cells *cells = &pair.files[side].cells;
+		add_runs(cells, hands[side], 1, 5, 1);
+		for (uint64_t run = 1; run <= 5; run++) {
+			add_cell(cells, hands[side], run, side ? "L2" : "L1", 4096, 1e5);
+			add_cell(cells, hands[side], run, "beyond", 1048576, 1e4);
+			add_cell(cells, hands[side], run, "L1", 8192, 1e5);
+			cells->items[cells->count - 1].edge = side == 1;
+		}
+		add_cell(cells, hands[side], 1, "DRAM", 134217728, 1e4);
+	}
+	add_cell(&pair.files[0].cells, hand_a, 1, "L1", 16384, 1e5);
+	assert_int_equal(compare(&pair, defaults), 0);
+	assert_int_equal(use_of(&pair, 2048), SIZE_USED);
+	assert_int_equal(use_of(&pair, 4096), SIZE_LEVELS_DIFFER);
+	assert_int_equal(use_of(&pair, 8192), SIZE_EDGE);
+	assert_int_equal(use_of(&pair, 16384), SIZE_UNMATCHED);
+	assert_int_equal(use_of(&pair, 1048576), SIZE_NO_LEVEL);
+	assert_int_equal(use_of(&pair, 134217728), SIZE_SPARSE);
+	assert_true(warned(&pair, "levels-differ") && warned(&pair, "edge-sizes") &&
+	            warned(&pair, "unmatched-sizes") && warned(&pair, "no-level") &&
+	            warned(&pair, "sparse-sizes"));
+	comparison_release(&pair.comparison);
+	struct compare_options options = defaults;
+	options.edges = true;
+	assert_int_equal(compare(&pair, options), 0);
+	assert_int_equal(use_of(&pair, 8192), SIZE_USED);
+	release(&pair);
+}
+
+static void a_run_that_lacks_a_size_stays_out_of_that_level_alone(void **state)
+{
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	add_runs(&pair.files[0].cells, hand_a, 1, 6, 1);
+	add_runs(&pair.files[1].cells, hand_b, 1, 6, 1);
+	pair.files[1].cells.count--; /* interrupted before the last DRAM cell */
+	assert_int_equal(compare(&pair, defaults), 0);
+	assert_int_equal(level_of(&pair, "L1")->effect.n_b, 6);
+	assert_int_equal(level_of(&pair, "DRAM")->effect.n_b, 5);
+	assert_int_equal(level_of(&pair, "DRAM")->effect.n_a, 6);
+	assert_true(warned(&pair, "missing-cells"));
+	release(&pair);
+}
+
+/* ---- Unlike settings ---- */
+
+static void assert_refused(struct pair_of_files *pair, const char *field)
+{
+	assert_int_equal(compare(pair, defaults), -1);
+	assert_int_equal(pair->err.status, STATUS_BAD_INPUT);
+	if (strncmp(pair->err.text, field, strlen(field)) != 0)
+		fail_msg("'%s' does not begin with %s", pair->err.text, field);
+	comparison_release(&pair->comparison);
+}
+
+static void unlike_settings_are_refused_varied_or_forced(void **state)
+{
+	struct pair_of_files pair = two_files();
+	struct compare_options options = defaults;
+	struct hand b = hand_b;
+
+	(void)state;
+	b.kernel = "avx2";
+	add_runs(&pair.files[0].cells, hand_a, 1, 5, 1);
+	add_runs(&pair.files[1].cells, b, 1, 5, 1);
+	assert_refused(&pair, "kernel differs: 'word' in A, 'avx2' in B");
+	options.vary = "kernel";
+	assert_int_equal(compare(&pair, options), 0);
+	assert_string_equal(text_string(&pair.comparison.varied), "kernel");
+	assert_int_equal(pair.comparison.forced.length, 0);
+	comparison_release(&pair.comparison);
+	options.vary = NULL;
+	options.force = true;
+	assert_int_equal(compare(&pair, options), 0);
+	assert_string_equal(text_string(&pair.comparison.forced), "kernel");
+	assert_true(warned(&pair, "forced"));
+	comparison_release(&pair.comparison);
+	options.vary = "colour";
+	assert_int_equal(compare(&pair, options), -1);
+	release(&pair);
+}
+
+static void huge_pages_may_differ_by_five_points(void **state)
+{
+	(void)state;
+	for (int points = 5; points <= 6; points++) {
+		struct pair_of_files pair = two_files();
+		struct compare_options options = defaults;
+		struct hand a = hand_a, b = hand_b;
+		a.huge_share = 1;
+		b.huge_share = 1 - points / 100.0;
+		add_runs(&pair.files[0].cells, a, 1, 5, 1);
+		add_runs(&pair.files[1].cells, b, 1, 5, 1);
+		if (points == 6)
+			assert_refused(&pair, "huge_share differs");
+		options.vary = points == 6 ? "page_bytes" : NULL;
+		assert_int_equal(compare(&pair, options), 0);
+		release(&pair);
+	}
+}
+
+static void one_file_with_two_kernels_is_two_configurations(void **state)
+{
+	struct pair_of_files pair = two_files();
+	struct compare_options options = defaults;
+	struct hand nt = hand_a;
+
+	(void)state;
+	nt.kernel = "nt";
+	add_runs(&pair.files[0].cells, nt, 1, 5, 1.2);
+	add_runs(&pair.files[0].cells, hand_a, 1, 5, 1);
+	add_runs(&pair.files[1].cells, hand_b, 1, 5, 1);
+	assert_refused(&pair, "A: kernel is 'nt' and 'word'");
+	options.only = "kernel=nt";
+	options.by = "kernel";
+	assert_int_equal(compare(&pair, options), -1); /* one configuration */
+	comparison_release(&pair.comparison);
+	pair.count = 1;
+	options.only = NULL;
+	assert_int_equal(compare(&pair, options), 0);
+	assert_string_equal(pair.comparison.configurations[0].label, "nt"); /* ascending */
+	assert_string_equal(pair.comparison.configurations[1].label, "word");
+	assert_near(level_of(&pair, "DRAM")->effect.change, 1 / 1.2 - 1, 1e-9);
+	release(&pair);
+}
+
+/* ---- Gates ---- */
+
+static enum gate gate_of(double dram, double gate, uint64_t runs)
+{
+	struct pair_of_files pair = two_files();
+	struct compare_options options = defaults;
+
+	options.gate = gate;
+	add_runs(&pair.files[0].cells, hand_a, 1, runs, 1);
+	add_runs(&pair.files[1].cells, hand_b, 1, runs, dram);
+	assert_int_equal(compare(&pair, options), 0);
+	enum gate result = pair.comparison.gate;
+	release(&pair);
+	return result;
+}
+
+static void a_gate_passes_fails_or_cannot_tell(void **state)
+{
+	(void)state;
+	assert_int_equal(gate_of(1, 0.03, 8), GATE_PASSED);
+	assert_int_equal(gate_of(1.5, 0.03, 8), GATE_PASSED); /* faster is no loss */
+	assert_int_equal(gate_of(0.9, 0.03, 8), GATE_FAILED);
+	assert_int_equal(gate_of(0.97, 0.03, 8), GATE_CANNOT_TELL); /* it straddles -3 % */
+	assert_int_equal(gate_of(0.5, 0.03, 3), GATE_CANNOT_TELL);  /* no interval */
+}
+
+static void one_sided_preemption_is_no_verdict_on_the_memory(void **state)
+{
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	add_runs(&pair.files[0].cells, hand_a, 1, 8, 1);
+	add_runs(&pair.files[1].cells, hand_b, 1, 8, 0.9);
+	assert_int_equal(compare(&pair, defaults), 0);
+	assert_string_equal(conclusion_of(&pair), "dram-only");
+	comparison_release(&pair.comparison);
+	for (size_t i = 0; i < pair.files[1].cells.count; i++)
+		pair.files[1].cells.items[i].flags = CELL_PREEMPTED;
+	assert_int_equal(compare(&pair, defaults), 0);
+	assert_string_equal(conclusion_of(&pair), "controls-inconclusive");
+	assert_true(warned(&pair, "preempted") && warned(&pair, "flags"));
+	release(&pair);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(three_runs_a_side_cannot_tell_and_say_how_many_lack),
+		cmocka_unit_test(boots_of_one_configuration_each_are_units_from_four_a_side),
+		cmocka_unit_test(a_boot_that_holds_both_is_a_block),
+		cmocka_unit_test(sizes_that_cannot_serve_are_left_out_by_name),
+		cmocka_unit_test(a_run_that_lacks_a_size_stays_out_of_that_level_alone),
+		cmocka_unit_test(unlike_settings_are_refused_varied_or_forced),
+		cmocka_unit_test(huge_pages_may_differ_by_five_points),
+		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
+		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
+		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
