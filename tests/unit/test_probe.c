@@ -24,8 +24,7 @@ static struct probe_options options_with(struct steady *clock)
 	options.largest_bytes = 256 * 1024;
 	options.point_ns = 16000;
 	options.mappings = 2;
-	options.now_ns = steady_now;
-	options.context = clock;
+	options.clock = (struct clock){ steady_now, clock };
 	return options;
 }
 
