@@ -57,7 +57,7 @@ static void a_mapping_that_would_burst_the_budget_is_not_begun(void **state)
 	(void)state;
 	options.budget_ns = 1;
 	assert_int_equal(probe_latency(&options, &curve, &err), 0);
-	options.context = &two;
+	options.clock.context = &two;
 	options.budget_ns = UINT64_MAX;
 	assert_int_equal(probe_latency(&options, &curve, &err), 0);
 	assert_true(two.readings > one.readings * 3 / 2);
