@@ -65,6 +65,7 @@ struct run_files {
 	size_t count;
 	FILE *raw;
 	const char *raw_path;
+	struct text raw_rows; /* of the run at hand, which may yet be measured anew */
 	bool is_reader_gone; /* of standard output: nobody reads what would come */
 };
 int run_files_open(struct run_files *files, const struct run_options *options,

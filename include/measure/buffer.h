@@ -11,25 +11,25 @@
 #include "platform/platform.h"
 
 /*
- * The arrays of one thread, in one mapping of their own: dst, src, src2, each with guard
- * bytes on either side and aligned to BUFFER_ALIGN_BYTES.
+ * The memory of one thread, in one mapping of its own. Where the arrays of a cell lie in it
+ * follows from the block: src, dst, src2, whole pages each, with guard bytes on either side.
  */
 struct buffer {
 	unsigned char *memory;
 	size_t memory_bytes;
-	size_t block_bytes; /* of each array, guards not counted */
-	struct stream stream;
 };
 
 #define BUFFER_ALIGN_BYTES 4096
 #define BUFFER_GUARD_BYTES 4096
 
-/* Bytes that buffer_map() will map for `arrays` blocks of `block_bytes`. */
+/* Bytes that `arrays` blocks of `block_bytes` take; UINT64_MAX where they are too many. */
 uint64_t buffer_need_bytes(uint64_t block_bytes, unsigned arrays);
 
-/* Maps; touches nothing. 1 to 3 arrays: src, then dst, then src2. */
-int buffer_map(struct buffer *buffer, uint64_t block_bytes, unsigned arrays,
-               enum page_mode pages, struct error *err);
+/* Maps `bytes`; touches nothing. */
+int buffer_map(struct buffer *buffer, uint64_t bytes, enum page_mode pages,
+               struct error *err);
+/* Where the op's arrays of `block_bytes` lie. They must fit: buffer_need_bytes(). */
+struct stream buffer_stream(const struct buffer *buffer, enum op op, uint64_t block_bytes);
 /*
  * Touch every page, on the thread that will use it, with data that is nowhere zero. Read
  * as doubles the data lie in [1, 2) with the low bits clear, so that scale, add and triad
@@ -40,11 +40,10 @@ double buffer_huge_share(const struct buffer *buffer);
 void buffer_release(struct buffer *buffer);
 
 /*
- * What is wrong after the op was done on the first `bytes`, or NULL: a destination that is
- * not what the op means, or a changed guard byte. `dirty` first makes the destination
- * differ from any right answer.
+ * Make the destination differ from any right answer, and set the guards around it.
+ * After the op was done on it: what is wrong, or NULL. Reads leave nothing to check.
  */
-void buffer_dirty(struct buffer *buffer, size_t bytes);
-const char *buffer_verify(const struct buffer *buffer, enum op op, size_t bytes);
+void stream_dirty(const struct stream *stream, size_t bytes);
+const char *stream_verify(const struct stream *stream, enum op op, size_t bytes);
 
 #endif

@@ -17,7 +17,7 @@ void interrupt_catch(void);
  */
 void interrupt_hold(bool hold);
 
-/* The flag itself, for those who poll it; becomes the signal's number. */
+/* How many have come: 0 till someone wishes to stop. */
 const volatile int *interrupt_flag(void);
 
 #endif

@@ -24,9 +24,8 @@ struct plan {
 void plan_add(struct plan *plan, const struct kernel *kernel, uint64_t block_bytes);
 void plan_release(struct plan *plan);
 
-/* Arrays that the most demanding op of the plan touches, and its largest block. */
-unsigned plan_arrays(const struct plan *plan);
-uint64_t plan_largest_block(const struct plan *plan);
+/* Bytes that one thread needs for the cell that needs most. */
+uint64_t plan_need_bytes(const struct plan *plan);
 
 /* "copy/avx512:2048,copy/avx512:4096": how a session hands its plan to a run. */
 void plan_format(const struct plan *plan, struct text *text);

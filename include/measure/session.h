@@ -15,16 +15,17 @@ struct session_listener {
 	void (*cell_done)(void *context, const struct cell_message *cell,
 	                  const uint64_t *raw);
 	void (*waiting)(void *context); /* several times a second; may be NULL */
+	/* The process died: what it reported does not count. `again`: it is tried once more. */
+	void (*died)(void *context, const struct error *err, bool again);
 };
 
 /*
  * Start `argv` (argv[0] is the program's path) as a process of its own and pass on what it
- * reports until it ends. Returns 0 when the run is complete or was interrupted in good
- * order. A child that cannot be started, dies or reports an error: -1 and a sentence that
- * says so; `*died` tells whether trying once more makes sense.
- * While it runs, signals that arrive are passed on to the child (interrupt_pending()).
+ * reports until it ends; one that dies is started once more. Returns 0 when the run is
+ * complete or was interrupted in good order, else -1 and a sentence.
+ * Signals that arrive meanwhile are passed on to the child; the second one ends it at once.
  */
-int session_run(char *const argv[], const struct session_listener *listener, bool *died,
+int session_run(char *const argv[], const struct session_listener *listener,
                 struct error *err);
 
 #endif

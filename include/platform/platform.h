@@ -66,7 +66,7 @@ double platform_huge_share(const void *memory, size_t bytes);
  */
 struct memory_limit {
 	uint64_t bytes;         /* UINT64_MAX where nothing limits it or nobody knows */
-	const char *source;     /* "available memory", "cgroup limit", "ulimit -v" or "none" */
+	const char *source;     /* "available memory", "cgroup limit", "ulimit -v" ... */
 };
 struct memory_limit platform_memory_limit(void);
 

@@ -20,6 +20,7 @@ struct sample_writer {
 	int descriptor;
 	bool owned, regular;
 	bool created;        /* by us: removed again where nothing came to be written */
+	bool is_closed;      /* by its reader: nothing more is written */
 	bool needs_header;   /* written with the first rows; till then an old file is whole */
 	const char *path;    /* the caller's */
 	uint64_t good_bytes; /* end of the last whole row, of a regular file */

@@ -170,9 +170,13 @@ static int item_parse(char *text, const char *what, struct size_list *list,
 		size_list_add(list, ends[0]);
 		return 0;
 	}
+	if (dash[1] == '\0' || dash[1] == '/')
+		return error_set(err, "%s: '%s' lacks its upper end; ranges look like 2K-8M", what,
+		                 text);
 	if (slash != NULL) {
 		*slash = '\0';
-		if (count_parse(slash + 1, what, 1, 64, &per_octave, err) != 0)
+		if (count_parse(slash + 1, "points an octave (--sizes LOW-HIGH/POINTS)", 1, 64,
+		                &per_octave, err) != 0)
 			return -1;
 	}
 	*dash = '\0';

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* cli: the door. Finds the command, prints its error, ends with its status. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -55,10 +57,24 @@ static int dispatch(int argc, char **argv, struct error *err)
 	return commands_find("run")->run(commands_find("run"), argc - 1, argv + 1, err);
 }
 
+/* A standard stream that came closed must not be the number of the next file opened. What
+ * is then written to it fails, as it should. */
+static void streams_hold(void)
+{
+	int descriptor;
+
+	do
+		descriptor = open("/dev/null", O_RDONLY);
+	while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+	if (descriptor >= 0)
+		(void)close(descriptor);
+}
+
 int main(int argc, char **argv)
 {
 	struct error err = { .status = STATUS_DONE };
 
+	streams_hold();
 	/* A reader that went away is noticed where we write, not by a signal. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	int status = dispatch(argc, argv, &err);

@@ -2,6 +2,7 @@
 /* cli: `membench run`, the default command: options, order of events, exit status. */
 #include "cli/run.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +58,7 @@ static const struct option options[] = {
 	  FIELD(order), .choices = visit_order_names },
 	{ "seed", 0, "N", NULL, "repeat the order and data of a run (default: drawn)",
 	  option_count, FIELD(seed), .low = 1, .high = 9e15 },
-	{ "verify", 0, NULL, NULL, "check what each kernel did before timing it", option_flag,
+	{ "verify", 0, NULL, NULL, "check what each kernel wrote, and that it wrote nothing else, before timing it", option_flag,
 	  FIELD(verify) },
 	{ "dry-run", 'n', NULL, NULL, "say what would be measured, and stop", option_flag,
 	  FIELD(dry_run) },
@@ -80,6 +81,31 @@ static int check_print(const struct run_options *given, struct error *err)
 	                text_string(&known));
 	text_release(&known);
 	return -1;
+}
+
+#define BUDGET_MOST_NS UINT64_C(60000000000) /* a cell's samples are kept in memory */
+
+/* What no single option's parser can see. */
+static int check_together(const struct run_options *given, struct error *err)
+{
+	if (given->append && given->output == NULL)
+		return error_set(err, "--append needs a file to add to; name it with --output");
+	if (given->print != NULL && given->format != FORMAT_TABLE)
+		return error_set(err, "--print gives bare values and takes no --format");
+	if ((given->output != NULL && *given->output == '\0') ||
+	    (given->raw != NULL && *given->raw == '\0'))
+		return error_set(err, "--%s: a file name is needed, not ''",
+		                 given->output != NULL && *given->output == '\0' ? "output"
+		                                                                 : "raw");
+	if (given->budget > BUDGET_MOST_NS)
+		return error_set(err, "--budget: at most 60s for each size in each run; give more "
+		                 "--runs instead");
+	for (const char *at = given->label; at != NULL && *at; at++) {
+		if (iscntrl((unsigned char)*at))
+			return error_set(err, "--label: control characters and line breaks do not "
+			                 "belong into a name");
+	}
+	return 0;
 }
 
 static int check_operands(const struct operands *operands, struct error *err)
@@ -169,6 +195,8 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 			result = -1;
 		}
 	}
+	if (report.cells.count == 0 && *interrupt_flag() && result == 0)
+		result = error_fail(err, "interrupted before anything was measured");
 	run_report_release(&report);
 	return result;
 }
@@ -226,7 +254,8 @@ static int run_command(const struct command *command, int argc, char **argv,
 	interrupt_catch();
 	int status = STATUS_BAD_INPUT;
 	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
-	    check_operands(&operands, err) == 0 && check_print(&given, err) == 0)
+	    check_operands(&operands, err) == 0 && check_print(&given, err) == 0 &&
+	    check_together(&given, err) == 0)
 		status = run_with(&given, err);
 	size_list_release(&given.sizes);
 	free(operands.items);

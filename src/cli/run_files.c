@@ -5,7 +5,26 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* An existing file is kept unless --force; a device is nobody's file. */
+static int raw_allowed(const struct run_files *files, const struct run_options *options,
+                       struct error *err)
+{
+	struct stat raw, output;
+
+	if (stat(options->raw, &raw) != 0 || !S_ISREG(raw.st_mode))
+		return 0;
+	if (options->output != NULL && fstat(files->outputs[0].descriptor, &output) == 0 &&
+	    raw.st_ino == output.st_ino && raw.st_dev == output.st_dev)
+		return error_set(err, "%s: cannot be both --output and --raw; name two files",
+		                 options->raw);
+	if (!options->force)
+		return error_set(err, "%s: exists already; use --force to replace it, or another "
+		                 "--raw", options->raw);
+	return 0;
+}
 
 static int raw_open(struct run_files *files, const struct run_options *options,
                     struct error *err)
@@ -13,9 +32,8 @@ static int raw_open(struct run_files *files, const struct run_options *options,
 	files->raw_path = options->raw;
 	if (options->raw == NULL)
 		return 0;
-	if (!options->force && access(options->raw, F_OK) == 0)
-		return error_set(err, "%s: exists already; use --force to replace it, or another "
-		                 "--raw", options->raw);
+	if (raw_allowed(files, options, err) != 0)
+		return -1;
 	files->raw = fopen(options->raw, "w");
 	if (files->raw == NULL)
 		return error_set(err, "%s: cannot be written: %s", options->raw, strerror(errno));
@@ -41,24 +59,38 @@ int run_files_open(struct run_files *files, const struct run_options *options,
 	return raw_open(files, options, err);
 }
 
+static int raw_put(struct run_files *files, struct error *err)
+{
+	struct text *rows = &files->raw_rows;
+
+	if (files->raw == NULL || rows->length == 0)
+		return 0;
+	size_t written = fwrite(rows->bytes, 1, rows->length, files->raw);
+	bool whole = written == rows->length && fflush(files->raw) == 0;
+	rows->length = 0;
+	if (whole)
+		return 0;
+	return error_fail(err, "%s: cannot be written: %s; its last line may be torn",
+	                  files->raw_path, strerror(errno));
+}
+
 int run_files_put(struct run_files *files, const struct text *rows, struct error *err)
 {
-	int result = 0;
+	struct error trouble = { 0 };
+	int result = raw_put(files, err);
 
 	for (size_t i = 0; i < files->count; i++) {
-		if (sample_writer_put(&files->outputs[i], rows, err) == 0)
+		struct sample_writer *output = &files->outputs[i];
+		if (output->is_closed || sample_writer_put(output, rows, &trouble) == 0)
 			continue;
 		/* A reader that went away has what it wanted: no error, and no more rows. */
-		if (files->outputs[i].descriptor == STDOUT_FILENO && errno == EPIPE)
-			files->is_reader_gone = true;
-		else
-			result = -1;
+		if (output->descriptor == STDOUT_FILENO && errno == EPIPE) {
+			output->is_closed = files->is_reader_gone = true;
+			continue;
+		}
+		*err = trouble;
+		result = -1;
 	}
-	if (files->is_reader_gone)
-		err->text[0] = '\0';
-	if (files->raw != NULL && (fflush(files->raw) != 0 || ferror(files->raw)))
-		result = error_fail(err, "%s: cannot be written: %s; its last line may be torn",
-		                    files->raw_path, strerror(errno));
 	return result;
 }
 
@@ -66,11 +98,11 @@ void run_files_raw(struct run_files *files, const struct cell *cell, const uint6
                    uint64_t count)
 {
 	for (uint64_t i = 0; files->raw != NULL && i < count; i++)
-		(void)fprintf(files->raw,
-		              "%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
-		              "\n", cell->context->session, cell->context->op,
-		              cell->context->kernel, cell->block_bytes, cell->run, i + 1,
-		              cell->bytes, ns[i]);
+		text_printf(&files->raw_rows,
+		            "%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
+		            "\n", cell->context->session, cell->context->op,
+		            cell->context->kernel, cell->block_bytes, cell->run, i + 1,
+		            cell->bytes, ns[i]);
 }
 
 int run_files_close(struct run_files *files, bool keep, struct error *err)
@@ -82,6 +114,7 @@ int run_files_close(struct run_files *files, bool keep, struct error *err)
 		if (sample_writer_close(&files->outputs[i], stands, err) != 0)
 			result = -1;
 	}
+	text_release(&files->raw_rows);
 	if (files->raw != NULL && fclose(files->raw) != 0)
 		result = error_fail(err, "%s: cannot be written: %s", files->raw_path,
 		                    strerror(errno));

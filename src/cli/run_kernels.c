@@ -140,7 +140,7 @@ int run_setup_kernels(struct run_setup *setup, struct error *err)
 /* The scouting of `--kernel best`. */
 #define SCOUT_RUNS      3
 #define SCOUT_BUDGET_NS 6000000
-#define SCOUT_SLICE_NS  2000000
+#define SCOUT_SEED      0x5C007 /* another order than that of the runs that count */
 
 struct scout {
 	double *rates; /* cell after cell, SCOUT_RUNS of each; 0 where there is none */
@@ -161,25 +161,31 @@ static void scout_cell(void *context, const struct cell_message *cell, const uin
 	        (double)cell->bytes / cell->ns.q1;
 }
 
+/* What it had reported is measured anew and replaces itself. */
+static void scout_died(void *context, const struct error *err, bool again)
+{
+	(void)context, (void)err, (void)again;
+}
+
 static int scout_runs(const struct run_setup *setup, struct scout *scout,
                       struct error *err)
 {
-	const struct session_listener listener = { scout, scout_started, scout_cell, NULL };
+	const struct session_listener listener = { scout, scout_started, scout_cell, NULL,
+		                                   scout_died };
 	struct run_options options = *setup->options;
 	struct run_setup scouting = *setup;
 	struct run_arguments arguments;
 	int result = 0;
-	bool died;
 
 	options.budget = SCOUT_BUDGET_NS;
 	options.volume = 0;
 	options.raw = NULL;
 	options.verify = false;
 	scouting.options = &options;
-	scouting.seed = ~setup->seed;
+	scouting.seed = setup->seed ^ SCOUT_SEED;
 	for (scout->run = 0; result == 0 && scout->run < SCOUT_RUNS; scout->run++) {
 		run_arguments_init(&arguments, &scouting, &setup->plan, scout->run + 1);
-		result = session_run(arguments.argv, &listener, &died, err);
+		result = session_run(arguments.argv, &listener, err);
 		run_arguments_release(&arguments);
 	}
 	return result;

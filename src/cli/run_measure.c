@@ -151,25 +151,26 @@ static int recorder_flush(struct recorder *recorder, struct error *err)
 	return result;
 }
 
-/* A run whose process died is tried once more; what it had reported is measured anew. */
+/* What a process that died had reported is measured anew. */
+static void recorder_died(void *context, const struct error *err, bool again)
+{
+	struct recorder *recorder = context;
+
+	progress_clear(recorder);
+	(void)fprintf(stderr, "membench: %s; %s\n", err->text,
+	              again ? "trying once more" : "giving up");
+	memset(recorder->is_done, 0, recorder->setup->plan.count);
+	recorder->files->raw_rows.length = 0;
+}
+
 static int recorder_run(struct recorder *recorder, struct error *err)
 {
 	const struct session_listener listener = { recorder, recorder_started, recorder_cell,
-		                                   recorder_waiting };
+		                                   recorder_waiting, recorder_died };
 	struct run_arguments arguments;
-	bool died = false;
-	int result = -1;
 
 	run_arguments_init(&arguments, recorder->setup, &recorder->setup->plan, recorder->run);
-	for (int attempt = 0; attempt < 2; attempt++) {
-		result = session_run(arguments.argv, &listener, &died, err);
-		if (result == 0 || !died || *interrupt_flag())
-			break;
-		progress_clear(recorder);
-		(void)fprintf(stderr, "membench: %s; %s\n", err->text,
-		              attempt == 0 ? "trying once more" : "giving up");
-		memset(recorder->is_done, 0, recorder->setup->plan.count);
-	}
+	int result = session_run(arguments.argv, &listener, err);
 	run_arguments_release(&arguments);
 	return result;
 }
@@ -239,7 +240,8 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 			*err = writing;
 			result = -1;
 		}
-		if (*interrupt_flag() || files->is_reader_gone)
+		/* Nobody reads what would come, unless a file is written as well. */
+		if (*interrupt_flag() || (files->is_reader_gone && files->count == 1))
 			break;
 	}
 	recorder_release(&recorder);

@@ -85,10 +85,14 @@ static int setup_hierarchy(struct run_setup *setup, struct error *err)
 	return 0;
 }
 
+/* What a block takes in all; UINT64_MAX where it is more than can be counted. */
 static uint64_t need_bytes(const struct run_setup *setup, uint64_t block, unsigned arrays)
 {
-	return buffer_need_bytes(block, arrays) * setup->threads + RESERVE_BYTES +
-	       RESERVE_THREAD_BYTES * setup->threads;
+	uint64_t need = buffer_need_bytes(block, arrays);
+
+	if (need > (UINT64_MAX - RESERVE_BYTES) / setup->threads - RESERVE_THREAD_BYTES)
+		return UINT64_MAX;
+	return (need + RESERVE_THREAD_BYTES) * setup->threads + RESERVE_BYTES;
 }
 
 /* Where the sweep ends when no sizes are given: three doublings that are surely DRAM. */

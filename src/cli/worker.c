@@ -36,8 +36,8 @@ static const struct option options[] = {
 	{ "slice", 0, "TIME", "4ms", "", option_duration, FIELD(slice) },
 	{ "budget", 0, "TIME", "25ms", "", option_duration, FIELD(budget) },
 	{ "volume", 0, "SIZE", NULL, "", option_size, FIELD(volume) },
-	{ "seed", 0, "N", "1", "", option_count, FIELD(seed), .high = 9e15 },
-	{ "run", 0, "N", "1", "", option_count, FIELD(run), .high = 9e15 },
+	{ "seed", 0, "N", "1", "", option_count, FIELD(seed), .high = 9e18 },
+	{ "run", 0, "N", "1", "", option_count, FIELD(run), .high = 9e18 },
 	{ "verify", 0, NULL, NULL, "", option_flag, FIELD(verify) },
 	{ "raw", 0, NULL, NULL, "", option_flag, FIELD(raw) },
 };

@@ -2,6 +2,7 @@
 /* measure: the memory that is measured. Knows what an op means, not how it is timed. */
 #include "measure/buffer.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/random.h"
@@ -13,39 +14,42 @@
 #define PAGE_WORDS  512
 
 /* From one array's start to the next: the block in whole pages, and a guard each side. */
-static size_t array_stride(size_t block_bytes)
+static uint64_t array_stride(uint64_t block_bytes)
 {
-	size_t pages = (block_bytes + BUFFER_ALIGN_BYTES - 1) / BUFFER_ALIGN_BYTES;
+	uint64_t pages = (block_bytes + BUFFER_ALIGN_BYTES - 1) / BUFFER_ALIGN_BYTES;
 	return pages * BUFFER_ALIGN_BYTES + 2 * BUFFER_GUARD_BYTES;
 }
 
 uint64_t buffer_need_bytes(uint64_t block_bytes, unsigned arrays)
 {
-	return (block_bytes + BUFFER_ALIGN_BYTES + 2 * BUFFER_GUARD_BYTES) * arrays;
+	return block_bytes > UINT64_MAX / 8 ? UINT64_MAX : array_stride(block_bytes) * arrays;
 }
 
-int buffer_map(struct buffer *buffer, uint64_t block_bytes, unsigned arrays,
-               enum page_mode pages, struct error *err)
+int buffer_map(struct buffer *buffer, uint64_t bytes, enum page_mode pages,
+               struct error *err)
 {
-	size_t stride = array_stride((size_t)block_bytes);
-
-	*buffer = (struct buffer){ .block_bytes = (size_t)block_bytes };
-	if (block_bytes > SIZE_MAX / 8)
-		return error_fail(err, "a block of %llu bytes is more than this machine can "
-		                  "address", (unsigned long long)block_bytes);
-	buffer->memory_bytes = stride * arrays;
+	*buffer = (struct buffer){ 0 };
+	if (bytes > SIZE_MAX / 2)
+		return error_fail(err, "%" PRIu64 " bytes are more than this machine can address",
+		                  bytes);
+	buffer->memory_bytes = (size_t)bytes;
 	buffer->memory = platform_map(buffer->memory_bytes, pages, err);
-	if (buffer->memory == NULL)
-		return -1;
+	return buffer->memory == NULL ? -1 : 0;
+}
+
+struct stream buffer_stream(const struct buffer *buffer, enum op op, uint64_t block_bytes)
+{
+	size_t stride = (size_t)array_stride(block_bytes);
 	unsigned char *first = buffer->memory + BUFFER_GUARD_BYTES;
-	buffer->stream = (struct stream){
+	unsigned arrays = op_facts[op].arrays;
+
+	return (struct stream){
 		.src = first,
 		.dst = arrays > 1 ? first + stride : first,
 		.src2 = arrays > 2 ? first + 2 * stride : first,
 		.scalar = SCALAR,
 		.value = VALUE_BYTE,
 	};
-	return 0;
 }
 
 /* One page of doubles in [1, 2) whose low 12 of 52 bits are 0. */
@@ -57,27 +61,17 @@ static void page_random(uint64_t page[PAGE_WORDS], uint64_t seed)
 		          (random_next(&random) >> 12 & ~UINT64_C(0xFFF)) | UINT64_C(0x1000);
 }
 
-static void guards_set(struct buffer *buffer)
-{
-	size_t stride = array_stride(buffer->block_bytes);
-	for (size_t at = 0; at < buffer->memory_bytes; at += stride) {
-		memset(buffer->memory + at, GUARD_BYTE, BUFFER_GUARD_BYTES);
-		memset(buffer->memory + at + BUFFER_GUARD_BYTES + buffer->block_bytes, GUARD_BYTE,
-		       BUFFER_GUARD_BYTES);
-	}
-}
-
+/* Pages next to each other differ, and so do arrays. */
 void buffer_fill(struct buffer *buffer, uint64_t seed)
 {
 	uint64_t page[PAGE_WORDS];
-	size_t stride = array_stride(buffer->block_bytes);
 
+	page_random(page, seed);
 	for (size_t at = 0; at < buffer->memory_bytes; at += sizeof page) {
-		if (at % stride == 0)
-			page_random(page, seed++);
-		memcpy(buffer->memory + at, page, sizeof page);
+		size_t left = buffer->memory_bytes - at;
+		page[at / sizeof page % PAGE_WORDS] ^= UINT64_C(1) << 40;
+		memcpy(buffer->memory + at, page, left < sizeof page ? left : sizeof page);
 	}
-	guards_set(buffer);
 }
 
 double buffer_huge_share(const struct buffer *buffer)
@@ -92,11 +86,11 @@ void buffer_release(struct buffer *buffer)
 	*buffer = (struct buffer){ 0 };
 }
 
-void buffer_dirty(struct buffer *buffer, size_t bytes)
+void stream_dirty(const struct stream *stream, size_t bytes)
 {
-	memset(buffer->stream.dst, DIRTY_BYTE, bytes);
-	/* What follows the block is guard too, if the block is not the largest. */
-	memset(buffer->stream.dst + bytes, GUARD_BYTE, BUFFER_GUARD_BYTES);
+	memset(stream->dst, DIRTY_BYTE, bytes);
+	memset(stream->dst - BUFFER_GUARD_BYTES, GUARD_BYTE, BUFFER_GUARD_BYTES);
+	memset(stream->dst + bytes, GUARD_BYTE, BUFFER_GUARD_BYTES);
 }
 
 static int all_are(const unsigned char *bytes, size_t count, unsigned char value)
@@ -146,13 +140,13 @@ static int destination_right(const struct stream *stream, enum op op, size_t byt
 	return 1;
 }
 
-const char *buffer_verify(const struct buffer *buffer, enum op op, size_t bytes)
+const char *stream_verify(const struct stream *stream, enum op op, size_t bytes)
 {
-	const unsigned char *dst = buffer->stream.dst;
+	const unsigned char *dst = stream->dst;
 
 	if (!op_facts[op].writes_dst)
 		return NULL;
-	if (!destination_right(&buffer->stream, op, bytes))
+	if (!destination_right(stream, op, bytes))
 		return "the destination does not hold what the op means";
 	if (!all_are(dst - BUFFER_GUARD_BYTES, BUFFER_GUARD_BYTES, GUARD_BYTE))
 		return "bytes before the destination were changed";

@@ -9,7 +9,8 @@ static volatile sig_atomic_t pending;
 
 static void interrupt_note(int number)
 {
-	pending = number;
+	(void)number;
+	pending = pending + 1;
 }
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/units.h"
+#include "measure/buffer.h"
 
 const char *const visit_order_names[] = { "shuffled", "ascending", NULL };
 
@@ -24,21 +25,16 @@ void plan_release(struct plan *plan)
 	*plan = (struct plan){ 0 };
 }
 
-unsigned plan_arrays(const struct plan *plan)
-{
-	unsigned most = 0;
-	for (size_t i = 0; i < plan->count; i++) {
-		unsigned arrays = op_facts[plan->cells[i].kernel->op].arrays;
-		most = arrays > most ? arrays : most;
-	}
-	return most;
-}
-
-uint64_t plan_largest_block(const struct plan *plan)
+uint64_t plan_need_bytes(const struct plan *plan)
 {
 	uint64_t most = 0;
-	for (size_t i = 0; i < plan->count; i++)
-		most = plan->cells[i].block_bytes > most ? plan->cells[i].block_bytes : most;
+
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct plan_cell *cell = &plan->cells[i];
+		uint64_t need = buffer_need_bytes(cell->block_bytes,
+		                                  op_facts[cell->kernel->op].arrays);
+		most = need > most ? need : most;
+	}
 	return most;
 }
 

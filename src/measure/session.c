@@ -19,7 +19,7 @@
 struct child {
 	pid_t pid;
 	int descriptor; /* we read its messages here */
-	bool told;      /* the interrupt was passed on */
+	int told;       /* how many interrupts were passed on */
 	const struct session_listener *listener;
 };
 
@@ -47,16 +47,23 @@ static int child_start(struct child *child, char *const argv[], struct error *er
 	return error_fail(err, "a run cannot be started: %s", strerror(errno));
 }
 
-/* Until there is something to read: show that we wait, pass an interrupt on once. */
+/* The first interrupt asks the child to stop in good order, the second ends it. */
+static void child_tell(struct child *child)
+{
+	int count = *interrupt_flag();
+
+	if (count > child->told)
+		(void)kill(child->pid, count > 1 ? SIGKILL : SIGINT);
+	child->told = count;
+}
+
+/* Until there is something to read: show that we wait, pass interrupts on. */
 static void child_wait(struct child *child)
 {
 	struct pollfd ready = { .fd = child->descriptor, .events = POLLIN };
 
 	while (poll(&ready, 1, WAIT_MS) <= 0) {
-		if (*interrupt_flag() && !child->told) {
-			(void)kill(child->pid, SIGINT);
-			child->told = true;
-		}
+		child_tell(child);
 		if (child->listener->waiting != NULL)
 			child->listener->waiting(child->listener->context);
 	}
@@ -125,8 +132,8 @@ static int child_end(struct child *child)
 	return how;
 }
 
-int session_run(char *const argv[], const struct session_listener *listener, bool *died,
-                struct error *err)
+static int run_once(char *const argv[], const struct session_listener *listener,
+                    bool *died, struct error *err)
 {
 	struct child child = { .listener = listener };
 
@@ -144,4 +151,19 @@ int session_run(char *const argv[], const struct session_listener *listener, boo
 	if (WEXITSTATUS(how) == 127)
 		return error_fail(err, "%s cannot be started as the process of a run", argv[0]);
 	return error_fail(err, "the process of a run ended with status %d", WEXITSTATUS(how));
+}
+
+int session_run(char *const argv[], const struct session_listener *listener,
+                struct error *err)
+{
+	enum { ATTEMPTS = 2 };
+	int result = -1;
+	bool died = true;
+
+	for (int attempt = 1; died && attempt <= ATTEMPTS && !*interrupt_flag(); attempt++) {
+		result = run_once(argv, listener, &died, err);
+		if (died && !*interrupt_flag())
+			listener->died(listener->context, err, attempt < ATTEMPTS);
+	}
+	return result;
 }

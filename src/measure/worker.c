@@ -2,9 +2,12 @@
 /* measure: one run, in a process of its own. Knows the plan; refuses to know files. */
 #include "measure/worker.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -20,6 +23,7 @@ struct worker {
 	uint64_t *positions;    /* of each cell in the first round */
 	bool *is_sent;
 	struct error err;
+	pid_t parent;
 };
 
 static int send_message(struct worker *worker, const struct message *message)
@@ -70,30 +74,43 @@ static int send_cell(struct worker *worker, size_t index)
 	return result;
 }
 
+static struct stream cell_stream(const struct worker *worker, size_t index, size_t thread)
+{
+	const struct plan_cell *cell = &worker->job->plan.cells[index];
+	return buffer_stream(&worker->buffers[thread], cell->kernel->op, cell->block_bytes);
+}
+
+static int cell_wrong(struct worker *worker, const struct plan_cell *cell, const char *wrong)
+{
+	return error_fail(&worker->err, "--verify: %s, kernel %s, block of %" PRIu64
+	                  " bytes: %s", op_names[cell->kernel->op], cell->kernel->name,
+	                  cell->block_bytes, wrong);
+}
+
 static int cell_verify(struct worker *worker, size_t index)
 {
 	const struct plan_cell *cell = &worker->job->plan.cells[index];
 	struct task task;
 
-	for (size_t thread = 0; thread < worker->thread_count; thread++)
-		buffer_dirty(&worker->buffers[thread], (size_t)cell->block_bytes);
+	for (size_t thread = 0; thread < worker->thread_count; thread++) {
+		struct stream stream = cell_stream(worker, index, thread);
+		stream_dirty(&stream, (size_t)cell->block_bytes);
+	}
 	task_init(&task, cell->kernel, cell->block_bytes);
 	task_calibrate(&task, &worker->rig);
 	/* Enough samples for every piece of the block to have been written. */
 	uint64_t pieces = cell->block_bytes / task.piece_bytes;
-	for (uint64_t done = 0; done <= pieces; done += task.per_slice ? task.per_slice : 1) {
+	for (uint64_t done = 0; done <= pieces; done += task.per_slice) {
 		task.count = 0;
 		task_slice(&task, &worker->rig);
 	}
 	task_release(&task);
 	for (size_t thread = 0; thread < worker->thread_count; thread++) {
-		const char *wrong = buffer_verify(&worker->buffers[thread], cell->kernel->op,
-		                                  (size_t)cell->block_bytes);
+		struct stream stream = cell_stream(worker, index, thread);
+		const char *wrong =
+		        stream_verify(&stream, cell->kernel->op, (size_t)cell->block_bytes);
 		if (wrong != NULL)
-			return error_fail(&worker->err, "--verify: %s, kernel %s, block of %llu "
-			                  "bytes: %s", op_names[cell->kernel->op],
-			                  cell->kernel->name,
-			                  (unsigned long long)cell->block_bytes, wrong);
+			return cell_wrong(worker, cell, wrong);
 	}
 	return 0;
 }
@@ -124,16 +141,24 @@ static bool all_sent(const struct worker *worker)
 	return true;
 }
 
+/* Asked to stop, or the session is gone and nobody would read what comes. */
+static bool is_over(const struct worker *worker, const volatile int *stop)
+{
+	return *stop || getppid() != worker->parent;
+}
+
 static int worker_rounds(struct worker *worker, const volatile int *stop)
 {
 	const struct run_job *job = worker->job;
 	size_t *order = memory_zeroed(job->plan.count, sizeof *order);
 	int result = 0;
 
-	for (uint64_t round = 0; result == 0 && !*stop && !all_sent(worker); round++) {
+	for (uint64_t round = 0; result == 0 && !is_over(worker, stop) && !all_sent(worker);
+	     round++) {
 		const uint64_t key[3] = { job->seed, job->run, round };
 		plan_order(&job->plan, job->order, key, order);
-		for (size_t i = 0; result == 0 && !*stop && i < job->plan.count; i++) {
+		for (size_t i = 0; result == 0 && !is_over(worker, stop) && i < job->plan.count;
+		     i++) {
 			if (round == 0)
 				worker->positions[order[i]] = i + 1;
 			result = cell_visit(worker, order[i]);
@@ -157,8 +182,7 @@ static void fill_thread(void *context, size_t thread)
 static int worker_prepare(struct worker *worker)
 {
 	const struct run_job *job = worker->job;
-	uint64_t block = plan_largest_block(&job->plan);
-	unsigned arrays = plan_arrays(&job->plan);
+	uint64_t need = plan_need_bytes(&job->plan);
 
 	worker->thread_count = job->cpus.count ? job->cpus.count : 1;
 	worker->buffers = memory_zeroed(worker->thread_count, sizeof *worker->buffers);
@@ -169,7 +193,7 @@ static int worker_prepare(struct worker *worker)
 	if (worker->team == NULL)
 		return -1;
 	for (size_t i = 0; i < worker->thread_count; i++) {
-		if (buffer_map(&worker->buffers[i], block, arrays, job->pages, &worker->err) != 0)
+		if (buffer_map(&worker->buffers[i], need, job->pages, &worker->err) != 0)
 			return -1;
 	}
 	team_run(worker->team, fill_thread, worker);
@@ -227,7 +251,8 @@ static void worker_release(struct worker *worker)
 
 int worker_run(const struct run_job *job, int descriptor, const volatile int *stop)
 {
-	struct worker worker = { .job = job, .descriptor = descriptor };
+	struct worker worker = { .job = job, .descriptor = descriptor,
+		                 .parent = getppid() };
 	struct clock clock = clock_monotonic();
 	int result = worker_prepare(&worker);
 

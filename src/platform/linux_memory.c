@@ -53,7 +53,7 @@ struct cgroup_kind {
 static const struct cgroup_kind cgroup_kinds[] = {
 	{ "0::", { "/sys/fs/cgroup", "/sys/fs/cgroup/unified" }, "memory.max",
 	  "memory.current", "\ninactive_file " },
-	{ ":memory:", { "/sys/fs/cgroup/memory", NULL }, "memory.limit_in_bytes",
+	{ "memory:", { "/sys/fs/cgroup/memory", NULL }, "memory.limit_in_bytes",
 	  "memory.usage_in_bytes", "\ntotal_inactive_file " },
 };
 
@@ -110,16 +110,22 @@ static uint64_t cgroup_available(void)
 	return least;
 }
 
-/* Address space that this process may still map; /proc/self/statm counts in pages. */
-static uint64_t address_space_room(void)
+/*
+ * What a resource limit leaves: `field` of /proc/self/statm, from 0, is what counts as used
+ * (0: all that is mapped, 5: data and stack, which since Linux 4.7 limits mappings too).
+ */
+static uint64_t limit_room(int resource, unsigned field)
 {
 	struct rlimit limit;
-	char line[128];
+	char line[128], *at = line;
 
-	if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+	if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
 	    file_read_line("/proc/self/statm", line, sizeof line) != 0)
 		return UINT64_MAX;
-	uint64_t used = strtoull(line, NULL, 10) * platform_page_bytes();
+	uint64_t used = 0;
+	for (unsigned i = 0; i <= field; i++)
+		used = strtoull(at, &at, 10);
+	used *= platform_page_bytes();
 	return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
 }
 
@@ -128,7 +134,9 @@ struct memory_limit platform_memory_limit(void)
 	const struct memory_limit limits[] = {
 		{ meminfo_available(), "available memory" },
 		{ cgroup_available(), "cgroup limit" },
-		{ address_space_room(), "ulimit -v" },
+		{ limit_room(RLIMIT_AS, 0), "ulimit -v" },
+		{ limit_room(RLIMIT_DATA, 5), "ulimit -d" },
+		{ SIZE_MAX / 2, "the address space" },
 	};
 	struct memory_limit least = { UINT64_MAX, "none" };
 

@@ -14,7 +14,7 @@
 
 /* What each flag means and what to do about it, in the order of enum cell_flag. */
 static const char *const flag_cures[CELL_FLAG_COUNT] = {
-	"slowed: the core issued less than 90 % of its best in this session; a busy sibling "
+	"slowed: the core issued less than 90 % of its best so far in this session; a busy sibling "
 	"thread or a lower clock does that. Stop other work, or choose another --cpu.",
 	"preempted: another task ran on the measuring CPU. Stop it, or choose another --cpu.",
 	"faulted: pages were faulted in while the clock ran; memory is short. Give smaller "
@@ -219,7 +219,7 @@ static void legend(const struct run_report *report, const struct run_rows *rows,
 	}
 	text_put(text, ".\n");
 	if (report->clock_resolution_ns > 0)
-		text_printf(text, "%sSamples of at least %.3g us, %.0f ticks of the clock.\n", lead,
+		text_printf(text, "%sSamples of at least %.1f us, %.0f ticks of the clock.\n", lead,
 		            (double)report->sample_ns / 1e3,
 		            (double)report->sample_ns / report->clock_resolution_ns);
 }

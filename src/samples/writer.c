@@ -63,11 +63,11 @@ static int put_header(struct sample_writer *writer, struct error *err)
 
 	if (!writer->needs_header)
 		return 0;
-	writer->needs_header = false;
 	if (writer->owned && writer->regular && ftruncate(writer->descriptor, 0) != 0)
 		return writer_fail(writer, err);
 	file_header(&header);
 	int result = put_text(writer, &header, err);
+	writer->needs_header = result != 0;
 	text_release(&header);
 	return result;
 }
@@ -169,7 +169,7 @@ int sample_writer_close(struct sample_writer *writer, bool keep, struct error *e
 	if (keep)
 		result = put_header(writer, err);
 	writer->descriptor = -1;
-	if (writer->created && writer->needs_header)
+	if (writer->created && writer->regular && writer->needs_header)
 		(void)unlink(writer->path);
 	if (writer->owned && descriptor >= 0 && close(descriptor) != 0)
 		return writer_fail(writer, err);

@@ -126,7 +126,7 @@ static void bad_lists_are_refused_by_name(void **state)
 	(void)state;
 	list_is_refused("8M-2K", "runs backwards; write 2K-8M");
 	list_is_refused("2K,,4K", "not a size");
-	list_is_refused("2K-", "not a size");
+	list_is_refused("2K-", "'2K-' lacks its upper end");
 	list_is_refused("-", "not a size");
 	list_is_refused("2K-8M/0", "from 1 to 64");
 	list_is_refused("2K-8M/x", "from 1 to 64");
