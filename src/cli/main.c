@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* cli: the door. Finds the command, prints its error, ends with its status. */
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "cli/output.h"
 
 static int print_text(struct text *text, struct error *err)
 {
@@ -57,24 +56,11 @@ static int dispatch(int argc, char **argv, struct error *err)
 	return commands_find("run")->run(commands_find("run"), argc - 1, argv + 1, err);
 }
 
-/* A standard stream that came closed must not be the number of the next file opened. What
- * is then written to it fails, as it should. */
-static void streams_hold(void)
-{
-	int descriptor;
-
-	do
-		descriptor = open("/dev/null", O_RDONLY);
-	while (descriptor >= 0 && descriptor <= STDERR_FILENO);
-	if (descriptor >= 0)
-		(void)close(descriptor);
-}
-
 int main(int argc, char **argv)
 {
 	struct error err = { .status = STATUS_DONE };
 
-	streams_hold();
+	output_hold_streams();
 	/* A reader that went away is noticed where we write, not by a signal. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	int status = dispatch(argc, argv, &err);
