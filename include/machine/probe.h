@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "machine/curve.h"
+#include "platform/clock.h"
 
 /* How much to measure, with which clock. */
 struct probe_options {
@@ -15,8 +16,7 @@ struct probe_options {
 	uint64_t point_ns;       /* spent on one point of one mapping */
 	uint64_t budget_ns;      /* no further mapping is begun that would not end within it */
 	uint64_t seed;
-	uint64_t (*now_ns)(void *context);
-	void *context;
+	struct clock clock;
 };
 
 /*

@@ -8,7 +8,7 @@
 
 #include "kernels/kernel.h"
 #include "measure/buffer.h"
-#include "measure/clock.h"
+#include "platform/clock.h"
 #include "measure/summary.h"
 #include "measure/team.h"
 #include "measure/witness.h"

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "measure/clock.h"
+#include "platform/clock.h"
 
 /*
  * A witness of the core's state that touches no memory. A chain of dependent one-cycle

@@ -40,6 +40,13 @@ unsigned platform_core(unsigned cpu);
 
 enum page_mode { PAGES_AUTO, PAGES_HUGE, PAGES_SMALL };
 
+/*
+ * The `count` CPUs to measure on, out of those allowed; fewer where there are not so many.
+ * The fastest kind of core first, each core once before a sibling thread is taken, and of
+ * equals the last: the system's own work tends to run on the first.
+ */
+void cpu_set_choose(struct cpu_set *chosen, const struct cpu_set *allowed, size_t count);
+
 size_t platform_page_bytes(void);
 size_t platform_huge_page_bytes(void); /* 0 where there are none */
 

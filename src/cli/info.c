@@ -10,7 +10,7 @@
 #include "base/units.h"
 #include "cli/commands.h"
 #include "machine/sysfs.h"
-#include "measure/clock.h"
+#include "platform/clock.h"
 #include "measure/witness.h"
 #include "platform/features.h"
 #include "report/info.h"
@@ -119,18 +119,15 @@ static int read_saved(const struct info_options *given, long *cpu,
 	return result;
 }
 
-/* The last of the fastest kind of core: the system's own work tends to run on the first. */
+/* The CPU that `run` would take for one thread; -1 where none can be told. */
 static long choose_cpu(const struct cpu_set *allowed)
 {
-	long best = -1;
+	struct cpu_set chosen = { 0 };
 
-	for (size_t i = 0; i < allowed->count; i++) {
-		unsigned cpu = allowed->cpus[i];
-		if (best < 0 ||
-		    platform_cpu_capacity(cpu) >= platform_cpu_capacity((unsigned)best))
-			best = (long)cpu;
-	}
-	return best;
+	cpu_set_choose(&chosen, allowed, 1);
+	long cpu = chosen.count > 0 ? (long)chosen.cpus[0] : -1;
+	cpu_set_release(&chosen);
+	return cpu;
 }
 
 static int compare_doubles(const void *a, const void *b)

@@ -23,48 +23,6 @@
 #define RESERVE_BYTES        (24 * MIB)
 #define RESERVE_THREAD_BYTES (10 * MIB)
 
-/* Whether a core has given a thread already: siblings share its execution units. */
-static bool core_used(const struct cpu_set *chosen, unsigned cpu)
-{
-	for (size_t i = 0; i < chosen->count; i++) {
-		if (platform_core(chosen->cpus[i]) == platform_core(cpu))
-			return true;
-	}
-	return false;
-}
-
-/* The fastest kind of core first, each core once, and the last of them: the system's own
- * work tends to run on the first. */
-static bool cpu_better(const struct cpu_set *chosen, unsigned cpu, unsigned than)
-{
-	bool used = core_used(chosen, cpu), than_used = core_used(chosen, than);
-
-	if (used != than_used)
-		return !used;
-	if (platform_cpu_capacity(cpu) != platform_cpu_capacity(than))
-		return platform_cpu_capacity(cpu) > platform_cpu_capacity(than);
-	return cpu > than;
-}
-
-static void cpus_choose(struct cpu_set *chosen, const struct cpu_set *allowed,
-                        uint64_t count)
-{
-	while (chosen->count < count) {
-		bool found = false;
-		unsigned best = 0;
-		for (size_t i = 0; i < allowed->count; i++) {
-			unsigned cpu = allowed->cpus[i];
-			if (cpu_set_has(chosen, cpu) || (found && !cpu_better(chosen, cpu, best)))
-				continue;
-			best = cpu;
-			found = true;
-		}
-		if (!found)
-			return;
-		cpu_set_add(chosen, best);
-	}
-}
-
 static int cpus_given(struct run_setup *setup, const struct cpu_set *allowed,
                       struct error *err)
 {
@@ -102,7 +60,7 @@ static int setup_cpus(struct run_setup *setup, struct error *err)
 			                   "%zu CPUs, and each thread needs its own",
 			                   setup->threads, allowed.count);
 		else
-			cpus_choose(&setup->cpus, &allowed, setup->threads);
+			cpu_set_choose(&setup->cpus, &allowed, (size_t)setup->threads);
 	}
 	cpu_set_release(&allowed);
 	return result;
@@ -119,8 +77,11 @@ static int setup_hierarchy(struct run_setup *setup, struct error *err)
 		return hierarchy_give(&setup->hierarchy, options->levels, err);
 	}
 	if (hierarchy_measure(&setup->hierarchy, cpu, &trouble) != 0)
-		text_printf(&setup->notes, "the caches could not be measured (%s); their sizes are "
-		            "those reported\n", trouble.text);
+		text_printf(&setup->notes, "The caches could not be measured (%s); their sizes are "
+		            "those reported.\n", trouble.text);
+	else if (hierarchy_is_disturbed(&setup->hierarchy))
+		text_put(&setup->notes, "Other work disturbed the measurement of the caches: they "
+		                        "may be larger than shown. Stop it, or give --levels.\n");
 	return 0;
 }
 
@@ -142,13 +103,13 @@ static void default_sizes(struct run_setup *setup, struct size_list *sizes,
 
 	if (high == 0) {
 		high = BLIND_HIGH_BYTES;
-		text_put(&setup->notes, "no cache size is known, so the sweep goes to 256M; give "
-		                        "--levels to say where the caches end\n");
+		text_put(&setup->notes, "Where the last cache ends is not known, so the sweep goes "
+		                        "to 256M; give --levels to say it.\n");
 	}
 	high = high < STUDY_HIGH_BYTES ? STUDY_HIGH_BYTES : high;
 	for (uint64_t block = STUDY_LOW_BYTES; block <= high; block *= 2) {
 		if (need_bytes(setup, block, arrays[1]) > limit.bytes) {
-			text_printf(&setup->notes, "the sweep stops before %s: %s allows no more\n",
+			text_printf(&setup->notes, "The sweep stops before %s: %s allows no more.\n",
 			            size_format(block, size), limit.source);
 			break;
 		}

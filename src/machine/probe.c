@@ -37,15 +37,6 @@ struct walk {
 	struct random random;
 };
 
-static uint64_t monotonic_ns(void *context)
-{
-	struct timespec now;
-
-	(void)context;
-	(void)clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 void probe_options_default(struct probe_options *options)
 {
 	uint64_t room = platform_memory_limit().bytes / 4;
@@ -57,7 +48,7 @@ void probe_options_default(struct probe_options *options)
 		.point_ns = 1000000,
 		.budget_ns = 750000000,
 		.seed = 1,
-		.now_ns = monotonic_ns,
+		.clock = clock_monotonic(),
 	};
 }
 
@@ -87,9 +78,9 @@ static void walk_hops(struct walk *walk, size_t hops)
 
 static double time_hops(struct walk *walk, size_t hops, const struct probe_options *options)
 {
-	uint64_t start = options->now_ns(options->context);
+	uint64_t start = options->clock.now_ns(options->clock.context);
 	walk_hops(walk, hops);
-	uint64_t stop = options->now_ns(options->context);
+	uint64_t stop = options->clock.now_ns(options->clock.context);
 	return (double)(stop - start) / (double)hops;
 }
 
@@ -165,7 +156,7 @@ static int measure_mappings(const struct probe_options *options, double *ns,
 {
 	size_t count = count_points(options);
 	struct random random = { options->seed };
-	uint64_t start = options->now_ns(options->context), slowest = 0, now = start;
+	uint64_t start = options->clock.now_ns(options->clock.context), slowest = 0, now = start;
 	int done = 0;
 
 	while (done < (int)options->mappings) {
@@ -173,7 +164,7 @@ static int measure_mappings(const struct probe_options *options, double *ns,
 			break;
 		if (measure_mapping(options, &random, ns + count * (size_t)done, err) != 0)
 			return -1;
-		uint64_t end = options->now_ns(options->context);
+		uint64_t end = options->clock.now_ns(options->clock.context);
 		slowest = end - now > slowest ? end - now : slowest;
 		now = end;
 		done++;

@@ -43,8 +43,8 @@ void run_report_advise(struct run_report *report, enum levels_by by)
 		            "%s; --sizes 2K-%s has three that do.\n", size_format(first, reach),
 		            size_format(third, enough));
 	if (!dram && first == 0)
-		text_put(&report->notes, "No cache size is known, so no row is called DRAM; say "
-		                         "where the caches end with --levels L1=32K,L2=1M,...\n");
+		text_put(&report->notes, "Where the last cache ends is not known, so no row is "
+		                         "called DRAM; say it with --levels L1=32K,L2=1M,...\n");
 	if ((!dram || few) && first != 0)
 		text_printf(&report->notes, "To compare memory configurations: membench --sizes "
 		            "2K-%s --runs 10 -o NAME.csv --label NAME\n",

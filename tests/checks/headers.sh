@@ -6,7 +6,9 @@ set -u
 
 status=0
 compilers=0
-for compiler in "${CC:-cc}" gcc clang; do
+for compiler in ${CC-} gcc clang cc; do
+	# cc is one of the others, where they are.
+	[ "$compiler" != cc ] || [ $compilers -eq 0 ] || continue
 	command -v "$compiler" >/dev/null || continue
 	compilers=$((compilers + 1))
 	for header in include/*/*.h; do

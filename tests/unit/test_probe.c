@@ -24,8 +24,7 @@ static struct probe_options options_with(struct steady *clock)
 	options.largest_bytes = 256 * 1024;
 	options.point_ns = 16000;
 	options.mappings = 2;
-	options.now_ns = steady_now;
-	options.context = clock;
+	options.clock = (struct clock){ steady_now, clock };
 	return options;
 }
 
@@ -58,7 +57,7 @@ static void a_mapping_that_would_burst_the_budget_is_not_begun(void **state)
 	(void)state;
 	options.budget_ns = 1;
 	assert_int_equal(probe_latency(&options, &curve, &err), 0);
-	options.context = &two;
+	options.clock.context = &two;
 	options.budget_ns = UINT64_MAX;
 	assert_int_equal(probe_latency(&options, &curve, &err), 0);
 	assert_true(two.readings > one.readings * 3 / 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef MEMBENCH_MEASURE_CLOCK_H
-#define MEMBENCH_MEASURE_CLOCK_H
+#ifndef MEMBENCH_PLATFORM_CLOCK_H
+#define MEMBENCH_PLATFORM_CLOCK_H
 
 #include <stdint.h>
 

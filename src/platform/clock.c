@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* measure: the clock and what it costs. Knows nothing of what is timed. */
-#include "measure/clock.h"
+/* platform: the clock and what it costs. Knows nothing of what is timed. */
+#include "platform/clock.h"
 
 #include <stddef.h>
 #include <stdlib.h>
