@@ -185,12 +185,25 @@ static int csv_quoted_record(struct csv_reader *reader, struct csv_record *recor
 
 /* ---- A line without quotes: cut at the separators where it lies ---- */
 
+static void csv_cut(struct csv_reader *reader, struct csv_record *record, char *line,
+                    const char *end)
+{
+	const char separator = reader->separator;
+
+	csv_start_field(reader, record, 0);
+	for (char *at = line; at < end; at++) {
+		if (*at != separator)
+			continue;
+		*at = '\0';
+		csv_start_field(reader, record, (size_t)(at + 1 - line));
+	}
+}
+
 static int csv_plain_record(struct csv_reader *reader, struct csv_record *record,
                             size_t length, struct error *err)
 {
 	char *line = reader->buffer + reader->start, *end = line + length;
-	const char separator = reader->separator;
-	bool has_nul = memchr(line, '\0', length) != NULL;
+	const char *nul = memchr(line, '\0', length);
 
 	record->cut = reader->start + length == reader->end;
 	reader->at = reader->start + length + !record->cut;
@@ -198,16 +211,8 @@ static int csv_plain_record(struct csv_reader *reader, struct csv_record *record
 	if (!record->cut && length > 0 && end[-1] == '\r')
 		end--;
 	*end = '\0';
-	csv_start_field(reader, record, 0);
-	for (char *at = line; at < end; at++) {
-		if (has_nul && *at == '\0')
-			return csv_nul(reader, record, err);
-		if (*at != separator)
-			continue;
-		*at = '\0';
-		csv_start_field(reader, record, (size_t)(at + 1 - line));
-	}
-	return 0;
+	csv_cut(reader, record, line, nul != NULL ? nul : end);
+	return nul != NULL ? csv_nul(reader, record, err) : 0;
 }
 
 /* Bytes up to the next line end, or to the end of the file; they are in the buffer then. */

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <float.h>
+#include <stddef.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -245,21 +246,20 @@ static bool simple_parse(const char *text, double *value)
 		1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 	};
 	uint64_t whole = 0;
-	size_t digits = 0, decimals = 0;
-	bool point = false;
+	const char *at = text, *point;
 
-	for (; *text; text++) {
-		if (*text == '.' && !point) {
-			point = true;
-			continue;
-		}
-		if (*text < '0' || *text > '9' || ++digits > SIMPLE_DIGITS)
-			return false;
-		whole = 10 * whole + (uint64_t)(*text - '0');
-		decimals += point;
-	}
-	*value = (double)whole / powers[decimals];
-	return digits > 0 && FLT_EVAL_METHOD == 0;
+	for (; *at >= '0' && *at <= '9' && at - text <= SIMPLE_DIGITS; at++)
+		whole = 10 * whole + (uint64_t)(*at - '0');
+	point = at;
+	at += *at == '.';
+	for (; *at >= '0' && *at <= '9' && at - text <= SIMPLE_DIGITS + 1; at++)
+		whole = 10 * whole + (uint64_t)(*at - '0');
+	bool has_point = *point == '.';
+	ptrdiff_t digits = at - text - has_point;
+	if (*at != '\0' || digits == 0 || digits > SIMPLE_DIGITS)
+		return false;
+	*value = (double)whole / powers[has_point ? at - point - 1 : 0];
+	return FLT_EVAL_METHOD == 0;
 }
 
 int number_parse(const char *text, double *value)

@@ -7,21 +7,6 @@
 
 #include "base/units.h"
 
-const char *percent_format(double fraction, char text[PERCENT_BYTES])
-{
-	double percent = 100 * fraction;
-	int decimals = fabs(percent) < 0.095 && percent != 0 ? 2 : fabs(percent) < 100 ? 1 : 0;
-
-	if (isnan(percent))
-		return "?";
-	if (isinf(percent))
-		return percent > 0 ? "any" : "none";
-	if (fabs(percent) < 0.005)
-		return "0.0 %";
-	(void)snprintf(text, PERCENT_BYTES, "%+.*f %%", decimals, percent);
-	return text;
-}
-
 static const char *name_of(const struct comparison *comparison,
                            const struct level_finding *finding)
 {
@@ -85,9 +70,17 @@ static size_t put_levels(const struct comparison *comparison,
 	return total;
 }
 
-static const char *cause(const struct comparison *comparison, const char *plain)
+/* What it is consistent with: the settings that were varied, else `plain`. */
+static void put_cause(const struct comparison *comparison, const char *plain,
+                      struct text *text)
 {
-	return comparison->varied.length > 0 ? text_string(&comparison->varied) : plain;
+	if (comparison->varied.length == 0) {
+		text_put(text, plain);
+		return;
+	}
+	text_put(text, "the change of ");
+	for (const char *at = text_string(&comparison->varied); *at; at++)
+		text_put_bytes(text, *at == ';' ? "+" : at, 1);
 }
 
 static const struct level_finding *dram_of(const struct compare_pair *pair)
@@ -108,10 +101,10 @@ static void say_dram_only(const struct comparison *comparison,
 	char percent[PERCENT_BYTES];
 
 	put_levels(comparison, pair, PICK_HELD, false, text);
-	text_printf(text, " did not move, DRAM did (%s): consistent with %s%s.\n",
-	            percent_format(dram_of(pair)->effect.change, percent),
-	            cause(comparison, "the memory"),
-	            comparison->varied.length > 0 ? " acting on DRAM alone" : "");
+	text_printf(text, " did not move, DRAM did (%s): consistent with ",
+	            percent_format(dram_of(pair)->effect.change, percent));
+	put_cause(comparison, "the memory", text);
+	text_put(text, comparison->varied.length > 0 ? " acting on DRAM alone.\n" : ".\n");
 	text_put(text, LIMITS);
 }
 
@@ -127,9 +120,10 @@ static void say_from_cache(const struct comparison *comparison,
 		text_printf(text, "; %s in between did not, or cannot be told", text_string(&held));
 	held.length = 0;
 	text_printf(text, ": the difference starts at %s, so it is not the memory's alone. "
-	            "Consistent with %s.\n", first,
-	            cause(comparison, "what that cache and DRAM share: its clock, its share "
-	                  "among neighbours, page size"));
+	            "Consistent with ", first);
+	put_cause(comparison, "what that cache and DRAM share: its clock, its share among "
+	          "neighbours, page size", text);
+	text_put(text, ".\n");
 	text_release(&held);
 	text_put(text, LIMITS);
 }
@@ -138,8 +132,9 @@ static void say_all_moved(const struct comparison *comparison,
                           const struct compare_pair *pair, struct text *text)
 {
 	put_levels(comparison, pair, PICK_MOVED, true, text);
-	text_printf(text, " moved, every level there is: consistent with %s. Nothing is said of "
-	            "the memory.\n", cause(comparison, "the clock, the load or the build"));
+	text_put(text, " moved, every level there is: consistent with ");
+	put_cause(comparison, "the clock, the load or the build", text);
+	text_put(text, ". Nothing is said of the memory.\n");
 }
 
 static void say_cache_only(const struct comparison *comparison,
@@ -157,8 +152,9 @@ static void say_cache_only(const struct comparison *comparison,
 		            percent_format(dram->effect.change, percent));
 	else
 		text_put(text, "of DRAM it cannot be told");
-	text_printf(text, ": consistent with %s, not with the memory.\n",
-	            cause(comparison, "the core: its clock, its load, the build"));
+	text_put(text, ": consistent with ");
+	put_cause(comparison, "the core: its clock, its load, the build", text);
+	text_put(text, ", not with the memory.\n");
 }
 
 static void say_inconclusive(const struct comparison *comparison,

@@ -12,7 +12,7 @@
 #include "stats/verdict.h"
 
 #define ROUNDING 1e-9
-#define DISTURBED_SHARE 0.25 /* cells preempted on one side beyond those on the other */
+#define DISTURBED_SHARE 0.5 /* cells preempted on one side beyond those on the other */
 
 const char *const level_verdict_names[] = {
 	"faster", "slower", "equivalent", "cannot-tell", NULL,

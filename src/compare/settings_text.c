@@ -110,56 +110,53 @@ static void note_field(const struct selection *selection, const struct column *c
 	}
 }
 
-static void describe_field(const struct selection *selection, const char *name,
-                           const char *lead, struct text *text)
+/* A value as the header shows it: page sizes as sizes, all else as in the file. */
+static void describe_value(const struct column *column, const struct cell *cell,
+                           struct text *text)
 {
-	const struct column *column = columns_find(name);
-	struct text all = { 0 }, value = { 0 };
-
-	for (size_t g = 0; g < selection->count; g++) {
-		const struct group *group = &selection->groups[g];
-		for (size_t i = 0; i < group->count; i++) {
-			if (i > 0 && group->cells[i]->context == group->cells[i - 1]->context)
-				continue;
-			value.length = 0;
-			column_format(column, group->cells[i], &value);
-			setting_list(&all, text_string(&value));
-		}
-	}
-	text_put(text, lead);
-	for (const char *at = text_string(&all); *at; at++)
-		text_put_bytes(text, *at == ';' ? "/" : at, 1);
-	text_release(&all);
-	text_release(&value);
-}
-
-static void describe_pages(const struct selection *selection, struct text *text)
-{
-	const struct cell *model = selection->groups[0].cells[0];
-	const struct column *column = columns_find("page_bytes");
 	char size[SIZE_TEXT_BYTES];
 
+	text->length = 0;
+	if (text_equal(column->name, "page_bytes"))
+		text_put(text, size_format(cell->context->page_bytes, size));
+	else
+		column_format(column, cell, text);
+}
+
+/* All values of a field, joined by '/'. Returns how many there are. */
+static size_t describe_field(const struct selection *selection, const char *name,
+                             struct text *text)
+{
+	const struct column *column = columns_find(name);
+	struct values values, all = { .count = 0 };
+
 	for (size_t g = 0; g < selection->count; g++) {
-		const struct group *group = &selection->groups[g];
-		for (size_t i = 0; i < group->count; i++) {
-			if (setting_differs(column, model, group->cells[i])) {
-				describe_field(selection, "page_bytes", ", ", text);
-				text_put(text, "-byte pages");
-				return;
-			}
+		values_init(&values, column, &selection->groups[g]);
+		for (size_t i = 0; i < values.count && all.count < VALUES_MOST; i++) {
+			struct text value = { 0 };
+			if (values_hold(&all, column, values.cells[i]))
+				continue;
+			describe_value(column, values.cells[i], &value);
+			text_printf(text, "%s%s", all.count > 0 ? "/" : "", text_string(&value));
+			all.cells[all.count++] = values.cells[i];
+			text_release(&value);
 		}
 	}
-	text_printf(text, ", %s pages", size_format(model->context->page_bytes, size));
+	return all.count;
 }
 
 void settings_describe(const struct selection *selection, struct text *text)
 {
-	describe_field(selection, "op", "", text);
-	describe_field(selection, "kernel", ", ", text);
-	describe_field(selection, "threads", ", ", text);
-	text_put(text, text_equal(text_string(text) + text->length - 3, ", 1") ? " thread"
-	                                                                       : " threads");
-	describe_pages(selection, text);
+	bool one_thread = selection->groups[0].cells[0]->context->threads == 1;
+
+	(void)describe_field(selection, "op", text);
+	text_put(text, ", ");
+	(void)describe_field(selection, "kernel", text);
+	text_put(text, ", ");
+	size_t counts = describe_field(selection, "threads", text);
+	text_put(text, counts == 1 && one_thread ? " thread, " : " threads, ");
+	(void)describe_field(selection, "page_bytes", text);
+	text_put(text, " pages");
 }
 
 void settings_note(const struct selection *selection, struct comparison *comparison)

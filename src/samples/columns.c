@@ -127,17 +127,23 @@ static int flags_parse(const char *text, unsigned *flags)
 	return 0;
 }
 
+#define SAFE_DIGITS 19 /* any so long a number fits 64 bits */
+
 static int whole_parse(const char *text, uint64_t *value)
 {
-	*value = 0;
-	for (const char *at = text; *at; at++) {
+	const char *at = text;
+	uint64_t whole = 0;
+
+	for (; *at >= '0' && *at <= '9' && at - text < SAFE_DIGITS; at++)
+		whole = 10 * whole + (uint64_t)(*at - '0');
+	for (; *at >= '0' && *at <= '9'; at++) {
 		uint64_t digit = (uint64_t)(*at - '0');
-		if (*at < '0' || *at > '9' || *value > UINT64_MAX / 10 ||
-		    10 * *value > UINT64_MAX - digit)
+		if (whole > UINT64_MAX / 10 || 10 * whole > UINT64_MAX - digit)
 			return -1;
-		*value = 10 * *value + digit;
+		whole = 10 * whole + digit;
 	}
-	return *text ? 0 : -1;
+	*value = whole;
+	return at > text && *at == '\0' ? 0 : -1;
 }
 
 static int level_parse(const char *text, char level[LEVEL_BYTES])

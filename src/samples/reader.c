@@ -14,6 +14,8 @@
 struct layout {
 	const struct column **fields;
 	size_t field_count, schema;
+	struct text shared;            /* the shared fields of the latest row, NUL after NUL */
+	const struct context *latest;  /* what they came to; NULL before the first row */
 };
 
 static size_t layout_find(const struct layout *layout, const struct column *column)
@@ -99,28 +101,60 @@ static int schema_check(const struct layout *layout, const struct csv_reader *re
 	                 SAMPLES_SCHEMA);
 }
 
-static int row_parse(const struct layout *layout, const struct csv_reader *reader,
+/* Rows of one context stand together: mostly there is nothing new to parse. */
+static bool is_latest(const struct layout *layout, const struct csv_record *record)
+{
+	const char *known = text_string(&layout->shared);
+
+	for (size_t i = 0; i < layout->field_count && layout->latest != NULL; i++) {
+		const struct column *column = layout->fields[i];
+		if (column == NULL || !column->shared)
+			continue;
+		if (strcmp(known, record->fields[i]) != 0)
+			return false;
+		known += strlen(known) + 1;
+	}
+	return layout->latest != NULL;
+}
+
+static void keep_latest(struct layout *layout, const struct csv_record *record,
+                        const struct context *context)
+{
+	layout->latest = context;
+	layout->shared.length = 0;
+	for (size_t i = 0; i < layout->field_count; i++) {
+		const struct column *column = layout->fields[i];
+		if (column != NULL && column->shared)
+			text_put_bytes(&layout->shared, record->fields[i],
+			               strlen(record->fields[i]) + 1);
+	}
+}
+
+static int row_parse(struct layout *layout, const struct csv_reader *reader,
                      const struct csv_record *record, struct cells *cells,
                      struct error *err)
 {
+	bool latest = is_latest(layout, record);
 	struct context context = { 0 };
 	struct cell cell = { 0 };
 	const char *why;
 
 	for (size_t i = 0; i < layout->field_count; i++) {
 		const struct column *column = layout->fields[i];
-		if (column == NULL)
+		if (column == NULL || (latest && column->shared))
 			continue;
 		if (column_parse(column, record->fields[i], &context, &cell, &why) != 0)
 			return error_set(err, "%s:%zu:%zu: %s is '%.60s', not %s", reader->name,
 			                 record->line, i + 1, column->name, record->fields[i], why);
 	}
-	cell.context = cells_context(cells, &context);
+	if (!latest)
+		keep_latest(layout, record, cells_context(cells, &context));
+	cell.context = layout->latest;
 	cells_add(cells, &cell);
 	return 0;
 }
 
-static int record_read(const struct layout *layout, const struct csv_reader *reader,
+static int record_read(struct layout *layout, const struct csv_reader *reader,
                        const struct csv_record *record, struct cells *cells,
                        struct error *err)
 {
@@ -141,7 +175,7 @@ static int record_read(const struct layout *layout, const struct csv_reader *rea
 }
 
 /* A last line without newline may be whole: only what does not read is taken as torn. */
-static int torn_read(const struct layout *layout, const struct csv_reader *reader,
+static int torn_read(struct layout *layout, const struct csv_reader *reader,
                      const struct csv_record *record, struct cells *cells,
                      struct text *notes)
 {
@@ -153,7 +187,7 @@ static int torn_read(const struct layout *layout, const struct csv_reader *reade
 	return 0;
 }
 
-static int rows_read(const struct layout *layout, struct csv_reader *reader,
+static int rows_read(struct layout *layout, struct csv_reader *reader,
                      struct cells *cells, struct text *notes, struct error *err)
 {
 	struct csv_record record;
@@ -190,6 +224,7 @@ int file_read_cells(const char *path, struct cells *cells, struct text *notes,
 	if (result == 0)
 		result = rows_read(&layout, &reader, cells, notes, err);
 	free(layout.fields);
+	text_release(&layout.shared);
 	csv_close(&reader);
 	return result;
 }
