@@ -56,9 +56,10 @@ CFLAGS_platform/linux := -D_GNU_SOURCE
 CFLAGS_platform/posix := -D_DEFAULT_SOURCE -D_DARWIN_C_SOURCE -D__BSD_VISIBLE
 # Plain loops must stay loops: both compilers turn them into memcpy and memset calls.
 CFLAGS_kernels/reference := -fno-builtin
-# What built it, for the CSV's `version` column.
+# What built it, for the CSV's `version` column; a comma there would break `awk -F,`.
+comma := ,
 CFLAGS_cli/version := -DMEMBENCH_VERSION='"$(VERSION)"' \
-	-DMEMBENCH_FLAGS='"$(strip $(FLAGS) $(CFLAGS))"'
+	-DMEMBENCH_FLAGS='"$(subst $(comma),+,$(strip $(FLAGS) $(CFLAGS)))"'
 
 $(OUT)/libmembench.a: $(LIBRARY_OBJECTS)
 	@rm -f $@
