@@ -289,7 +289,7 @@ const struct command command_info = {
 	.summary = "Show the machine: caches as reported, measured and believed, pages, kernels.",
 	.details = "--root, --cpuid and --curve take other machines' data and leave this one "
 	           "alone; they may be given\ntogether. What is not known then is \"-\", and null "
-	           "in JSON.\n",
+	           "in JSON.\nLevels beyond L4 are not read.\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
 	.run = info_command,
