@@ -3,6 +3,13 @@
 #define MEMBENCH_BASE_FILE_H
 
 #include <stddef.h>
+#include <stdio.h>
+
+/*
+ * For reading; NULL where there is none or it is no regular file: a FIFO or a device in
+ * somebody's tree could keep the reader waiting for ever.
+ */
+FILE *file_open_regular(const char *path);
 
 /*
  * Read a small text file (sysfs, procfs) into `text`, NUL-terminated, at most

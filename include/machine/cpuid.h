@@ -29,7 +29,7 @@ void cpuid_collect(struct cpuid_table *table);
 /*
  * A saved table: tab separated `pu leaf subleaf eax ebx ecx edx`, one header line, numbers
  * in hexadecimal, "-" for no subleaf. Takes the rows of `pu`, those of the first PU in the
- * file where that is -1. Fails with FILE:LINE:COLUMN.
+ * file where that is -1; a file without a row is an error. Fails with FILE:LINE:COLUMN.
  */
 int cpuid_load(const char *path, long pu, struct cpuid_table *table, struct error *err);
 

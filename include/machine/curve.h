@@ -23,8 +23,9 @@ void curve_sort(struct curve *curve);
 void curve_release(struct curve *curve);
 
 /*
- * A saved curve, sorted: rows of a size in bytes and a value of curve->kind, separated by
- * tabs or commas, a header or none. Further columns are left alone. Fails with
+ * A saved curve into an empty one: rows of a size in bytes and a value of curve->kind,
+ * separated by tabs or commas, sizes ascending, blank lines left out. A first line that does
+ * not begin with a number is a header. Anything else, and a file without a point, fails with
  * FILE:LINE:COLUMN.
  */
 int curve_load(const char *path, struct curve *curve, struct error *err);

@@ -22,6 +22,8 @@ struct plateau {
 struct fit {
 	struct plateau plateaus[FIT_CACHES_MAX + 1];
 	size_t count;      /* plateaus: the caches, and one more */
+	size_t more;       /* caches beyond those: counted, no plateaus of their own */
+	double more_bytes; /* the capacity of the last of them; 0 where there are none */
 	double last_bytes; /* where the curve ends */
 	bool is_latency;   /* values are ns from the core to the data: neither bandwidths nor
 	                    * extra times */

@@ -79,8 +79,9 @@ int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *
 /*
  * Fill `levels` from what is reported, measured and given: a reported size that the
  * measured one supports (within a factor of 1.5) is believed, else the measured one, else
- * nothing; where nothing was measured, or the curve ends below it and before memory, the
- * reported one. Pure; may be repeated.
+ * nothing; where nothing was measured, or the curve ends below it and before memory, or
+ * other work disturbed a measurement of little confidence within a factor of 2, the reported
+ * one. Pure; may be repeated.
  */
 void hierarchy_decide(struct hierarchy *hierarchy);
 void hierarchy_release(struct hierarchy *hierarchy);

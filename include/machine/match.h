@@ -12,6 +12,8 @@
 
 /* Whether a measured size lies within a factor of 1.5 of a reported one; 0 is unknown. */
 bool match_supports(double measured_bytes, uint64_t reported_bytes);
+/* Within a factor of 2: what a disturbed measurement may be off by. */
+bool match_is_near(double measured_bytes, uint64_t reported_bytes);
 
 /*
  * The number of the level to which each measured cache of `fit` belongs, 0 for nobody's:

@@ -8,7 +8,8 @@
  * What the files below `root` ("/" for this machine, or a copied tree with sys/ and proc/
  * in it) say of the caches of `cpu`. Entries are told by their `level` and `type`, never
  * by the number in their name; an attribute that is missing, empty, zero, too large or
- * malformed is unknown and spoils no other. Nothing fails: what is not said is not there.
+ * malformed is unknown and spoils no other; a level beyond L4 is left out. Nothing fails:
+ * what is not said is not there.
  */
 void sysfs_read(const char *root, unsigned cpu, struct cache_list *list);
 /*

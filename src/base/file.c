@@ -5,11 +5,21 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+FILE *file_open_regular(const char *path)
+{
+	struct stat status;
+
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+		return NULL;
+	return fopen(path, "r");
+}
 
 long file_read(const char *path, char *text, size_t text_bytes)
 {
-	FILE *file = fopen(path, "r");
+	FILE *file = file_open_regular(path);
 
 	text[0] = '\0';
 	if (file == NULL)

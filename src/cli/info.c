@@ -56,6 +56,23 @@ static void info_unknown(struct info *info, const struct hierarchy *hierarchy)
 	};
 }
 
+/* An option given as '' names no file, and the system's message for it no option. */
+static int check_paths(const struct info_options *given, struct error *err)
+{
+	const struct { const char *option, *path, *wanted; } paths[] = {
+		{ "--root", given->root, "a directory with sys/ and proc/ in it" },
+		{ "--cpuid", given->cpuid, "a file" },
+		{ "--curve", given->curve, "a file" },
+	};
+
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		if (paths[i].path != NULL && paths[i].path[0] == '\0')
+			return error_set(err, "%s: '' names nothing; give %s", paths[i].option,
+			                 paths[i].wanted);
+	}
+	return 0;
+}
+
 static int check_options(const struct info_options *given, const struct operands *operands,
                          long *cpu, struct error *err)
 {
@@ -65,6 +82,8 @@ static int check_options(const struct info_options *given, const struct operands
 	if (operands->count > 0)
 		return error_set(err, "'%s' is not expected here; saved input is given with --root, "
 		                 "--cpuid or --curve", operands->items[0]);
+	if (check_paths(given, err) != 0)
+		return -1;
 	if (given->for_cpu == NULL)
 		return 0;
 	if (count_parse(given->for_cpu, "--for-cpu", 0, 1048575, &number, err) != 0)
@@ -270,7 +289,7 @@ const struct command command_info = {
 	.summary = "Show the machine: caches as reported, measured and believed, pages, kernels.",
 	.details = "--root, --cpuid and --curve take other machines' data and leave this one "
 	           "alone; they may be given\ntogether. What is not known then is \"-\", and null "
-	           "in JSON.\n",
+	           "in JSON.\nLevels beyond L4 are not read.\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
 	.run = info_command,

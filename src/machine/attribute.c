@@ -32,6 +32,12 @@ static size_t count_users(const struct level *level, const struct workload *work
 	return users > 0 ? users : 1;
 }
 
+/* Up to here the clock shows caches that have no name; 0 where all of them have one. */
+static double nameless_bytes(const struct hierarchy *hierarchy)
+{
+	return hierarchy->is_given ? 0 : hierarchy->measured.more_bytes;
+}
+
 /*
  * Where a thread with `bytes` stands: the smallest believed cache that holds them. Below an
  * unknown level nothing is certain but what a known larger one leaves behind, hence "?"
@@ -42,7 +48,7 @@ static struct attribution find_level(const struct hierarchy *hierarchy,
 {
 	struct attribution found = { "beyond", false };
 	bool doubtful = false, held = false;
-	double last = 0;
+	double last = nameless_bytes(hierarchy);
 
 	for (size_t i = 0; i < hierarchy->level_count && !held; i++) {
 		double capacity = capacities[i];
@@ -72,7 +78,8 @@ static struct attribution by_block(const struct hierarchy *hierarchy, uint64_t b
 	for (size_t i = 0; i < hierarchy->level_count; i++)
 		capacities[i] = (double)hierarchy->levels[i].believed_bytes;
 	struct attribution found = find_level(hierarchy, capacities, (double)block_bytes);
-	bool beyond = text_equal(found.level, "beyond");
+	bool beyond = text_equal(found.level, "beyond") &&
+	              (double)block_bytes > nameless_bytes(hierarchy);
 	return (struct attribution){ beyond ? "DRAM" : found.level, false };
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "machine/directory.h"
@@ -98,7 +99,8 @@ void sysfs_read_cpuinfo(const char *root, unsigned cpu, struct cache_list *list)
 	char line[512];
 
 	text_printf(&path, "%s/proc/cpuinfo", root);
-	FILE *file = cpu_is_absent(root, cpu) ? NULL : fopen(text_string(&path), "r");
+	FILE *file = cpu_is_absent(root, cpu) ? NULL
+	                                     : file_open_regular(text_string(&path));
 	while (file != NULL && fgets(line, sizeof line, file) != NULL) {
 		if (text_starts(line, "cache") && strchr("0123456789", line[5]) != NULL)
 			read_cpuinfo_line(line, list);

@@ -107,8 +107,6 @@ static int load_row(const struct csv_reader *reader, const struct csv_record *re
 {
 	uint64_t values[COLUMNS] = { 0 };
 
-	if (record->count == 1 && record->fields[0][0] == '\0')
-		return 0;
 	for (size_t i = 0; i < COLUMNS; i++) {
 		if (i >= record->count)
 			return row_fault(reader, record, i, err);
@@ -127,21 +125,35 @@ static int load_row(const struct csv_reader *reader, const struct csv_record *re
 	return 0;
 }
 
+/* Neither the header nor a blank line. */
+static bool is_row(const struct csv_record *record)
+{
+	bool header = record->line == 1 && text_equal(record->fields[0], "pu");
+	return !header && (record->count > 1 || record->fields[0][0] != '\0');
+}
+
 int cpuid_load(const char *path, long pu, struct cpuid_table *table, struct error *err)
 {
 	struct csv_reader reader;
 	struct csv_record record;
+	size_t rows = 0;
 	int more;
 
 	if (csv_open(&reader, path, '\t', err) != 0)
 		return -1;
 	while ((more = csv_next(&reader, &record, err)) > 0) {
-		bool header = record.line == 1 && text_equal(record.fields[0], "pu");
-		if (!header && load_row(&reader, &record, &pu, table, err) != 0) {
+		if (!is_row(&record))
+			continue;
+		rows++;
+		if (load_row(&reader, &record, &pu, table, err) != 0) {
 			more = -1;
 			break;
 		}
 	}
+	if (more == 0 && rows == 0)
+		more = error_set(err, "%s:%zu:1: ends without a row; give the rows of a CPUID table: "
+		                 "pu, leaf, subleaf (or -), eax, ebx, ecx, edx, tab separated", path,
+		                 reader.next_line);
 	csv_close(&reader);
 	return more;
 }

@@ -6,10 +6,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/units.h"
+
+#define BYTES_MAX 0x1p50 /* of a saved curve: more is a slip */
 
 void curve_add(struct curve *curve, double bytes, double value)
 {
@@ -78,25 +81,40 @@ static int find_separator(struct csv_reader *reader, struct error *err)
 	return 0;
 }
 
+/* A header is a first line that does not begin as a number does. */
+static bool is_header(const struct csv_record *record)
+{
+	const char *text = record->fields[0] + strspn(record->fields[0], " ");
+	return record->line == 1 && *text != '\0' && strchr("0123456789+-.", *text) == NULL;
+}
+
+static int row_fault(const struct csv_reader *reader, const struct csv_record *record,
+                     size_t column, const char *wanted, struct error *err)
+{
+	return error_set(err, "%s:%zu:%zu: '%s' is not %s; a row is a size in bytes and ns or "
+	                 "MB/s, separated by a tab or a comma", reader->name, record->line,
+	                 column + 1, column < record->count ? record->fields[column] : "",
+	                 wanted);
+}
+
 static int load_row(const struct csv_reader *reader, const struct csv_record *record,
                     struct curve *curve, struct error *err)
 {
-	double values[2];
+	struct curve_point point;
+	bool may_be_zero = curve->kind == CURVE_LATENCY; /* extra time over the first level */
 
-	if (record->count == 1 && record->fields[0][0] == '\0')
-		return 0;
-	for (size_t i = 0; i < 2; i++) {
-		if (i < record->count && number_parse(record->fields[i], &values[i]) == 0 &&
-		    values[i] >= 0)
-			continue;
-		if (record->line == 1)
-			return 0; /* a header */
-		return error_set(err, "%s:%zu:%zu: '%s' is not a number of 0 or more; a row is a "
-		                 "size in bytes and ns or MB/s, separated by a tab or a comma",
-		                 reader->name, record->line, i + 1,
-		                 i < record->count ? record->fields[i] : "");
-	}
-	curve_add(curve, values[0], values[1]);
+	if (number_parse(record->fields[0], &point.bytes) != 0 || point.bytes < 1 ||
+	    point.bytes > BYTES_MAX)
+		return row_fault(reader, record, 0, "a size from 1 byte to 1 PiB", err);
+	if (curve->count > 0 && point.bytes <= curve->points[curve->count - 1].bytes)
+		return row_fault(reader, record, 0, "above the size before it", err);
+	if (record->count < 2 || number_parse(record->fields[1], &point.value) != 0 ||
+	    point.value < 0 || (point.value <= 0 && !may_be_zero))
+		return row_fault(reader, record, 1,
+		                 may_be_zero ? "a number of 0 or more" : "a number above 0", err);
+	if (record->count > 2)
+		return row_fault(reader, record, 2, "expected", err);
+	curve_add(curve, point.bytes, point.value);
 	return 0;
 }
 
@@ -106,9 +124,14 @@ static int load_rows(struct csv_reader *reader, struct curve *curve, struct erro
 	int more;
 
 	while ((more = csv_next(reader, &record, err)) > 0) {
-		if (load_row(reader, &record, curve, err) != 0)
+		bool blank = record.count == 1 && record.fields[0][0] == '\0';
+		if (!blank && !is_header(&record) && load_row(reader, &record, curve, err) != 0)
 			return -1;
 	}
+	if (more == 0 && curve->count == 0)
+		return error_set(err, "%s:%zu:1: ends without a point; give rows of a size in bytes "
+		                 "and ns or MB/s, separated by a tab or a comma", reader->name,
+		                 reader->next_line);
 	return more;
 }
 
@@ -122,6 +145,5 @@ int curve_load(const char *path, struct curve *curve, struct error *err)
 	if (result == 0)
 		result = load_rows(&reader, curve, err);
 	csv_close(&reader);
-	curve_sort(curve);
 	return result;
 }

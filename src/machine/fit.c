@@ -134,8 +134,11 @@ static void add_boundary(struct fit *fit, const struct trace *trace, const struc
 	double from = crossing(trace, rise, low + 0.15 * share);
 	double to = crossing(trace, rise, high - 0.15 * share);
 
-	if (fit->count == FIT_CACHES_MAX)
+	if (fit->count == FIT_CACHES_MAX) {
+		fit->more++;
+		fit->more_bytes = exp2(crossing(trace, rise, low + 0.5 * share));
 		return;
+	}
 	fit->plateaus[fit->count++] = (struct plateau){
 		.capacity_bytes = exp2(crossing(trace, rise, low + 0.5 * share)),
 		.low_bytes = exp2(from),
@@ -207,7 +210,7 @@ void fit_curve(const struct curve *curve, struct fit *fit)
 	fit->last_bytes = curve->points[curve->count - 1].bytes;
 	fit->is_latency = curve->kind == CURVE_LATENCY && trace.ground_ns <= 0;
 	find_rises(&trace, &rises);
-	for (size_t i = 0; i < rises.count && fit->count < FIT_CACHES_MAX; i++) {
+	for (size_t i = 0; i < rises.count; i++) {
 		const struct rise *rise = &rises.items[i];
 		if (!is_step(&trace, rise))
 			continue;

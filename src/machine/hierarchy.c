@@ -15,6 +15,7 @@
 const char *const belief_names[] = { "unknown", "reported", "measured", "given", NULL };
 
 #define DISTURBED 1.08        /* spread of a probe; 1.05 to 1.18 was seen on a busy machine */
+#define DECENT 0.5            /* confidence of a size that overrides a report while disturbed */
 #define SLOWEST_CACHE_NS 80.0 /* an L3 of a large server answers in 70 ns at most */
 
 static void add_facts(struct level *level, const struct cache *cache, enum cache_source source)
@@ -108,13 +109,23 @@ static bool is_beyond_curve(const struct hierarchy *hierarchy, const struct leve
 	       !ends_in_memory(hierarchy);
 }
 
+/* A measurement that other work spoilt, near a report: it speaks neither for nor against. */
+static bool is_spoilt(const struct hierarchy *hierarchy, const struct level *level)
+{
+	double measured = (double)level->measured_bytes;
+	return hierarchy_is_disturbed(hierarchy) && level->confidence < DECENT &&
+	       match_is_near(measured, level->reported_bytes) &&
+	       !match_supports(measured, level->reported_bytes);
+}
+
 static void describe_measured(const struct hierarchy *hierarchy, const struct level *level,
                               struct text *text)
 {
 	char size[SIZE_TEXT_BYTES];
 
 	if (level->measured_bytes > 0)
-		text_printf(text, "measured %s", size_format_short((double)level->measured_bytes, size));
+		text_printf(text, "measured %s%s", size_format_short((double)level->measured_bytes, size),
+		            is_spoilt(hierarchy, level) ? " while disturbed" : "");
 	else if (hierarchy->measured.count == 0)
 		text_put(text, "not measured");
 	else if (is_beyond_curve(hierarchy, level))
@@ -132,7 +143,8 @@ static void believe(const struct hierarchy *hierarchy, struct level *level)
 	if (hierarchy->is_given) {
 		level->belief = BELIEF_GIVEN;
 		level->believed_bytes = hierarchy->given_bytes[level->number - 1];
-	} else if (supported || (reported && !measured && is_beyond_curve(hierarchy, level))) {
+	} else if (supported || is_spoilt(hierarchy, level) ||
+	           (reported && !measured && is_beyond_curve(hierarchy, level))) {
 		level->belief = BELIEF_REPORTED;
 		level->believed_bytes = level->reported_bytes;
 	} else if (measured) {

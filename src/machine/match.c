@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define SUPPORT 1.5
+#define NEAR 2.0 /* 1.6 to 1.9 was seen of an L2 beside other work */
 
 /* How far a measured size is from a reported one, as a factor; large where one is unknown. */
 static double apart(double measured, uint64_t reported_bytes)
@@ -22,6 +23,11 @@ static double apart(double measured, uint64_t reported_bytes)
 bool match_supports(double measured_bytes, uint64_t reported_bytes)
 {
 	return apart(measured_bytes, reported_bytes) <= SUPPORT;
+}
+
+bool match_is_near(double measured_bytes, uint64_t reported_bytes)
+{
+	return apart(measured_bytes, reported_bytes) <= NEAR;
 }
 
 /* The measured size, from `first` on, that supports `bytes` best; `count` where none does. */

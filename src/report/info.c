@@ -216,6 +216,10 @@ static void put_reasons(const struct info *info, struct text *text)
 
 	for (size_t i = 0; i < count; i++)
 		text_printf(text, "%-4s %s\n", info_level_name(&levels[i]), levels[i].reason);
+	if (info->hierarchy->measured.more > 0)
+		text_printf(text, "The curve rises %zu more times, the last at %s: more caches than "
+		                  "have names; memory lies behind them.\n", info->hierarchy->measured.more,
+		            size_format_short(info->hierarchy->measured.more_bytes, size));
 	if (hierarchy_is_disturbed(info->hierarchy))
 		text_put(text, "Other work disturbed the measurement: caches may be larger than "
 		               "measured. Stop it and repeat.\n");

@@ -212,6 +212,23 @@ static void the_block_that_reaches_dram_is_a_power_of_two_that_does(void **state
 	assert_int_equal(attribute_dram_block(&hierarchy, LEVELS_BY_BLOCK, 2, 1, 1), 32 * MIB);
 }
 
+static void before_the_last_rise_measured_nothing_is_dram(void **state)
+{
+	struct hierarchy hierarchy = { 0 };
+	struct workload row = { .block_bytes = 8 * MIB, .footprint_bytes = 16 * MIB,
+		                .threads = 1 };
+
+	(void)state;
+	hierarchy.levels[0] = (struct level){ .number = 1, .believed_bytes = MIB };
+	hierarchy.level_count = 1;
+	hierarchy.measured.more_bytes = 64.0 * MIB;
+	check_row(&hierarchy, 16 * MIB, "beyond", true);
+	check_row(&hierarchy, 256 * MIB, "DRAM", false);
+	assert_string_equal(attribute(&hierarchy, LEVELS_BY_BLOCK, &row).level, "beyond");
+	assert_int_equal(attribute_dram_block(&hierarchy, LEVELS_BY_FOOTPRINT, 2, 1, 1),
+	                 128 * MIB);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -226,6 +243,7 @@ int main(void)
 		cmocka_unit_test(threads_on_other_instances_do_not_count),
 		cmocka_unit_test(rows_that_hang_on_unknown_sharing_are_edges),
 		cmocka_unit_test(the_block_that_reaches_dram_is_a_power_of_two_that_does),
+		cmocka_unit_test(before_the_last_rise_measured_nothing_is_dram),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

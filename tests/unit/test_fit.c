@@ -182,6 +182,23 @@ static void too_few_points_say_nothing(void **state)
 	assert_int_equal(fit_of(&curve).count, 0);
 }
 
+/* Ten caches, 8 times apart and 2 times slower each: six plateaus, and the others counted. */
+static void caches_beyond_the_sixth_are_counted_and_the_last_is_placed(void **state)
+{
+	struct curve curve = { .kind = CURVE_LATENCY };
+
+	(void)state;
+	for (int octave = 12; octave <= 12 + 33; octave++) {
+		int step = (octave - 12) / 3; /* the tenth rise ends at octave 42 */
+		curve_add(&curve, exp2(octave), exp2(step < 10 ? step : 10));
+	}
+	struct fit fit = fit_of(&curve);
+	assert_int_equal(fit.count, FIT_CACHES_MAX + 1);
+	assert_int_equal(fit.more, 4);
+	assert_near(log2(fit.more_bytes), 41.5, 0.02);
+	assert_near(fit.plateaus[FIT_CACHES_MAX].value, 1024, 0.01);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +212,7 @@ int main(void)
 		cmocka_unit_test(two_caches_without_a_plateau_between_are_two),
 		cmocka_unit_test(sharp_steps_are_surer_than_slow_ones),
 		cmocka_unit_test(too_few_points_say_nothing),
+		cmocka_unit_test(caches_beyond_the_sixth_are_counted_and_the_last_is_placed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -215,6 +215,33 @@ static void byte_files_of_sparc_are_read(void **state)
 	cache_list_release(&list);
 }
 
+static void put_fifo(const struct tree *tree, const char *name)
+{
+	char *path = format("%s/%s", tree->root, name);
+
+	tree_directories(path);
+	(void)remove(path);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	free(path);
+}
+
+static void a_fifo_in_the_tree_is_unknown_and_holds_nobody_up(void **state)
+{
+	const struct tree *tree = *state;
+	struct cache_list list = { 0 };
+
+	put_fifo(tree, CPU "0/cache/index7/size");
+	put_fifo(tree, CPU "0/online");
+	put_fifo(tree, "proc/cpuinfo");
+	(void)alarm(20); /* a reader that waits for a writer would never end */
+	assert_int_equal(read_data(tree, 0, 1).bytes, 0);
+	assert_int_equal(read_data(tree, 0, 2).bytes, 1280 * 1024);
+	assert_int_equal(sysfs_first_cpu(tree->root), 0);
+	sysfs_read_cpuinfo(tree->root, 0, &list);
+	(void)alarm(0);
+	assert_int_equal(list.count, 0);
+}
+
 #define WITH_MACHINE(test) cmocka_unit_test_setup_teardown(test, open_machine, close_machine)
 
 int main(void)
@@ -233,6 +260,7 @@ int main(void)
 		WITH_MACHINE(the_first_cpu_is_the_lowest_that_is_not_offline),
 		WITH_MACHINE(cpuinfo_lines_of_s390_are_read_for_cpus_that_are_there),
 		WITH_MACHINE(byte_files_of_sparc_are_read),
+		WITH_MACHINE(a_fifo_in_the_tree_is_unknown_and_holds_nobody_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
