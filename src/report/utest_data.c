@@ -56,7 +56,7 @@ static void pair_values(const struct group_findings *findings,
 	char *const *names = findings->dataset->groups.items;
 	/* Exact for the smallest p, an upper bound for the others. */
 	double holm = log10_of_alternative(findings, test) +
-	              log10((double)findings->pair_count);
+	              log10((double)findings->tested_count);
 	const struct pair_value all[PAIR_VALUES] = {
 		{ "a", 0, NAN, names[pair->a] },
 		{ "b", 0, NAN, names[pair->b] },
