@@ -119,7 +119,9 @@ static void json_groups(struct json *json, const struct group_findings *findings
 		json_number(json, "mad", group->mad);
 		json_number(json, "lag1", group->lag1);
 		json_number(json, "trend", group->trend);
-		json_number(json, "trend_p", group->trend_p);
+		json_value(json, &(struct pair_value){ "trend_p", group->trend_p,
+		                                       group->trend_log10_p, NULL });
+		json_number(json, "trend_log10_p", group->trend_log10_p);
 		json_count(json, "outliers", group->outliers);
 		json_close(json, '}');
 	}
