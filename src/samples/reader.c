@@ -140,17 +140,13 @@ static int record_read(const struct layout *layout, const struct csv_reader *rea
 	return row_parse(layout, reader, record, cells, err);
 }
 
-/* A last line without newline may be whole: only what does not read is taken as torn. */
-static int torn_read(const struct layout *layout, const struct csv_reader *reader,
-                     const struct csv_record *record, struct cells *cells,
-                     struct text *notes)
+/* What is left of a torn line may read well: 18000.00 cut to 18, two flags to one. So a
+ * last line without its newline is never taken. */
+static void torn_skip(const struct csv_reader *reader, const struct csv_record *record,
+                      struct text *notes)
 {
-	struct error torn = { 0 };
-
-	if (record_read(layout, reader, record, cells, &torn) != 0)
-		text_printf(notes, "%s:%zu: the last line was cut short and is not used\n",
-		            reader->name, record->line);
-	return 0;
+	text_printf(notes, "%s:%zu: the last line was cut short (no line end) and is not used\n",
+	            reader->name, record->line);
 }
 
 static int rows_read(const struct layout *layout, struct csv_reader *reader,
@@ -161,9 +157,9 @@ static int rows_read(const struct layout *layout, struct csv_reader *reader,
 	int result;
 
 	while ((result = csv_next(reader, &record, err)) > 0) {
-		result = record.cut ? torn_read(layout, reader, &record, cells, notes)
-		                    : record_read(layout, reader, &record, cells, err);
-		if (result != 0)
+		if (record.cut)
+			torn_skip(reader, &record, notes);
+		else if (record_read(layout, reader, &record, cells, err) != 0)
 			return -1;
 	}
 	if (result == 0 && cells->count == before)

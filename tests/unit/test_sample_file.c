@@ -227,6 +227,38 @@ static void unknown_columns_and_empty_unknowns_are_accepted(void **state)
 	edited_file_reads("0.500", "", "");
 }
 
+/* A row and half a row: wherever the second is cut, even where the rest reads well. */
+static void a_torn_last_line_is_named_and_never_used(void **state)
+{
+	struct cells cells = { 0 };
+	struct cell cell = sample_cell(&cells);
+	struct text row = { 0 };
+
+	(void)state;
+	file_row(&cell, &row);
+	for (size_t length = 1; length < row.length; length++) {
+		struct cells in = { 0 };
+		struct text file = { 0 }, notes = { 0 };
+		struct error err = { 0 };
+		char path[64], wanted[128];
+		path_of(path, sizeof path);
+		file_header(&file);
+		text_put(&file, row.bytes);
+		text_put_bytes(&file, row.bytes, length);
+		write_text(path, text_string(&file));
+		assert_int_equal(file_read_cells(path, &in, &notes, &err), 0);
+		assert_int_equal(in.count, 1);
+		(void)snprintf(wanted, sizeof wanted, "%s:3: the last line was cut short "
+		               "(no line end) and is not used\n", path);
+		assert_string_equal(text_string(&notes), wanted);
+		unlink(path);
+		text_release(&file), text_release(&notes);
+		cells_release(&in);
+	}
+	text_release(&row);
+	cells_release(&cells);
+}
+
 static void files_without_rows_say_so(void **state)
 {
 	struct cells in = { 0 };
@@ -257,6 +289,7 @@ int main(void)
 		cmocka_unit_test(a_full_device_is_reported),
 		cmocka_unit_test(bad_fields_are_refused_with_line_and_column),
 		cmocka_unit_test(unknown_columns_and_empty_unknowns_are_accepted),
+		cmocka_unit_test(a_torn_last_line_is_named_and_never_used),
 		cmocka_unit_test(files_without_rows_say_so),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
