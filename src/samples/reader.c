@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "samples/columns.h"
+#include "samples/rules.h"
 
 /* Which column each field of a record is; NULL for those of no interest. */
 struct layout {
@@ -92,11 +93,20 @@ static int schema_check(const struct layout *layout, const struct csv_reader *re
 	size_t at = layout->schema;
 	double schema;
 
-	if (number_parse(record->fields[at], &schema) == 0 && schema == SAMPLES_SCHEMA)
+	if (number_parse(record->fields[at], &schema) == 0 && schema == SAMPLES_SCHEMA &&
+	    strspn(record->fields[at], "0123456789") == strlen(record->fields[at]))
 		return 0;
 	return error_set(err, "%s:%zu:%zu: schema '%.20s' is not known; this version reads "
 	                 "schema %d", reader->name, record->line, at + 1, record->fields[at],
 	                 SAMPLES_SCHEMA);
+}
+
+static int field_refused(const struct layout *layout, const struct csv_reader *reader,
+                         const struct csv_record *record, size_t at, const char *wanted,
+                         struct error *err)
+{
+	return error_set(err, "%s:%zu:%zu: %s is '%.60s', not %s", reader->name, record->line,
+	                 at + 1, layout->fields[at]->name, record->fields[at], wanted);
 }
 
 static int row_parse(const struct layout *layout, const struct csv_reader *reader,
@@ -112,9 +122,14 @@ static int row_parse(const struct layout *layout, const struct csv_reader *reade
 		if (column == NULL)
 			continue;
 		if (column_parse(column, record->fields[i], &context, &cell, &why) != 0)
-			return error_set(err, "%s:%zu:%zu: %s is '%.60s', not %s", reader->name,
-			                 record->line, i + 1, column->name, record->fields[i], why);
+			return field_refused(layout, reader, record, i, why, err);
 	}
+	cell.context = &context;
+	const struct rule *broken = rules_broken(&cell);
+	if (broken != NULL)
+		return field_refused(layout, reader, record,
+		                     layout_find(layout, columns_find(broken->column)),
+		                     broken->wanted, err);
 	cell.context = cells_context(cells, &context);
 	cells_add(cells, &cell);
 	return 0;
