@@ -30,6 +30,15 @@ void text_release(struct text *text);
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);
 
+#define TEXT_REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD in UTF-8 */
+
+/* Bytes of the well-formed UTF-8 character at `string` (RFC 3629), 1 to 4; 0 where what is
+ * there is none. The end of the string counts as a character of one byte. */
+size_t text_character(const char *string);
+/* Appends names that others chose, safe for a terminal: what is no UTF-8 and what is a
+ * control character, ESC and line ends included, becomes U+FFFD. */
+void text_put_printable(struct text *text, const char *string);
+
 /* Terminal columns that UTF-8 `string` takes, one for each code point. */
 size_t text_columns(const char *string);
 

@@ -22,7 +22,7 @@ struct option {
 	             struct error *err);
 	size_t offset;              /* of the field in the command's options */
 	const char *const *choices; /* option_choice() only; ends with NULL */
-	double low, high;           /* option_count() and option_number() only */
+	double low, high;           /* of numbers, in the unit of the help */
 };
 
 /* Field types: */
@@ -34,6 +34,7 @@ int option_duration(const char *, const struct option *, void *field, struct err
 int option_count(const char *, const struct option *, void *field, struct error *);  /* uint64_t */
 int option_number(const char *, const struct option *, void *field, struct error *); /* double */
 int option_percent(const char *, const struct option *, void *field, struct error *); /* double, "3%" or "3" -> 0.03 */
+int option_probability(const char *, const struct option *, void *field, struct error *); /* double, "0.05" or "5%" */
 int option_choice(const char *, const struct option *, void *field, struct error *); /* unsigned, index in choices */
 
 /* A command: `membench NAME [options] [operands]`. */

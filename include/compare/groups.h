@@ -43,7 +43,7 @@ struct group_pair {
 	size_t a, b;     /* groups */
 	size_t n_a, n_b; /* units that permute: values, or clusters */
 	struct test_result test;
-	double p, p_floor, p_holm; /* of the alternative asked for */
+	double p, p_floor, p_holm; /* of the alternative asked for; p_holm NaN: not tested */
 	double a12, cliff;
 	double shift, shift_low, shift_high; /* NaN or infinite where they do not exist */
 	double ratio, ratio_low, ratio_high;
@@ -64,6 +64,7 @@ struct group_findings {
 	size_t group_count;
 	struct group_pair *pairs; /* (1,2) (1,3) ... (2,3) ... */
 	size_t pair_count;
+	size_t tested_count;      /* pairs that Holm counts: those whose p is defined */
 	bool has_kruskal;         /* three or more groups, and a test that has an omnibus */
 	struct kruskal kruskal;   /* of values, or of cluster scores */
 	struct text warnings;     /* one a line, each with its cure */

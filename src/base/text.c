@@ -72,6 +72,67 @@ bool text_starts(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+/* Bytes of a character that starts with `first`, and the range of the second byte. */
+struct lead {
+	unsigned char first, last, second_low, second_high;
+	size_t length;
+};
+
+/* Table 3-7 of the Unicode standard: no overlong forms, no surrogates, no end beyond. */
+static const struct lead leads[] = {
+	{ 0x00, 0x7F, 0x80, 0xBF, 1 }, { 0xC2, 0xDF, 0x80, 0xBF, 2 },
+	{ 0xE0, 0xE0, 0xA0, 0xBF, 3 }, { 0xE1, 0xEC, 0x80, 0xBF, 3 },
+	{ 0xED, 0xED, 0x80, 0x9F, 3 }, { 0xEE, 0xEF, 0x80, 0xBF, 3 },
+	{ 0xF0, 0xF0, 0x90, 0xBF, 4 }, { 0xF1, 0xF3, 0x80, 0xBF, 4 },
+	{ 0xF4, 0xF4, 0x80, 0x8F, 4 },
+};
+
+static bool lead_fits(const struct lead *lead, const unsigned char *bytes)
+{
+	if (bytes[0] < lead->first || bytes[0] > lead->last)
+		return false;
+	if (lead->length > 1 &&
+	    (bytes[1] < lead->second_low || bytes[1] > lead->second_high))
+		return false;
+	for (size_t i = 2; i < lead->length; i++) {
+		if ((bytes[i] & 0xC0) != 0x80)
+			return false;
+	}
+	return true;
+}
+
+size_t text_character(const char *string)
+{
+	const unsigned char *bytes = (const unsigned char *)string;
+
+	for (size_t i = 0; i < sizeof leads / sizeof *leads; i++) {
+		if (lead_fits(&leads[i], bytes))
+			return leads[i].length;
+	}
+	return 0;
+}
+
+/* C0 and DEL, and C1 as UTF-8 writes it: some terminals obey those too. */
+static bool is_control(const char *string)
+{
+	unsigned char byte = (unsigned char)string[0];
+	return byte < 0x20 || byte == 0x7F ||
+	       (byte == 0xC2 && (unsigned char)string[1] < 0xA0);
+}
+
+void text_put_printable(struct text *text, const char *string)
+{
+	text_put(text, "");
+	while (*string) {
+		size_t length = text_character(string);
+		if (length == 0 || is_control(string))
+			text_put(text, TEXT_REPLACEMENT);
+		else
+			text_put_bytes(text, string, length);
+		string += length ? length : 1;
+	}
+}
+
 size_t text_columns(const char *string)
 {
 	size_t columns = 0;

@@ -38,7 +38,7 @@ static const struct option options[] = {
 	{ "margin", 0, "PCT", "1%", "a change within this is none", option_percent,
 	  FIELD(margin), .low = 0, .high = 100 },
 	{ "alpha", 0, "P", "0.05", "a difference needs a p below this; intervals have 1 - P",
-	  option_number, FIELD(alpha), .low = 1e-9, .high = 0.49 },
+	  option_probability, FIELD(alpha), .low = 1e-9, .high = 0.49 },
 	{ "edges", 0, NULL, NULL, "count sizes that straddle two levels in their level",
 	  option_flag, FIELD(edges) },
 	{ "gate", 0, "PCT", NULL, "status 1 where a level is slower by more than this, 0 where "

@@ -82,18 +82,41 @@ int option_number(const char *text, const struct option *option, void *field,
 	return option_real(text, option, 1, field, err);
 }
 
+/* What stands before a final %, in `digits`; NULL where there is no %. */
+static const char *before_percent(const char *text, char digits[NAME_BYTES])
+{
+	size_t length = strlen(text);
+
+	if (length == 0 || text[length - 1] != '%' || length >= NAME_BYTES)
+		return NULL;
+	memcpy(digits, text, length - 1);
+	digits[length - 1] = '\0';
+	return digits;
+}
+
 int option_percent(const char *text, const struct option *option, void *field,
                    struct error *err)
 {
 	char digits[NAME_BYTES];
-	size_t length = strlen(text);
+	const char *number = before_percent(text, digits);
 
-	if (length > 0 && text[length - 1] == '%' && length < sizeof digits) {
-		memcpy(digits, text, length - 1);
-		digits[length - 1] = '\0';
-		text = digits;
-	}
-	return option_real(text, option, 0.01, field, err);
+	return option_real(number ? number : text, option, 0.01, field, err);
+}
+
+int option_probability(const char *text, const struct option *option, void *field,
+                       struct error *err)
+{
+	char digits[NAME_BYTES];
+	const char *number = before_percent(text, digits);
+	double *value = field;
+	bool is_number = number_parse(number ? number : text, value) == 0;
+
+	if (is_number && number != NULL)
+		*value /= 100;
+	if (is_number && *value >= option->low && *value <= option->high)
+		return 0;
+	return error_set(err, "--%s: '%s' is not a probability from %g to %g; write it like 0.05 or 5%%",
+	                 option->name, text, option->low, option->high);
 }
 
 int option_choice(const char *text, const struct option *option, void *field,

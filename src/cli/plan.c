@@ -31,9 +31,9 @@ struct plan_options {
 static const struct option options[] = {
 	{ "effect", 0, "PCT", "3%", "the smallest change that should be found", option_percent,
 	  FIELD(effect), .low = 0.01, .high = 1000 },
-	{ "power", 0, "PCT", "80%", "how often it should be found", option_percent,
-	  FIELD(power), .low = 1, .high = 99.9 },
-	{ "alpha", 0, "P", "0.05", "a difference needs a p below this", option_number,
+	{ "power", 0, "P", "80%", "how often it should be found", option_probability,
+	  FIELD(power), .low = 0.01, .high = 0.999 },
+	{ "alpha", 0, "P", "0.05", "a difference needs a p below this", option_probability,
 	  FIELD(alpha), .low = 1e-9, .high = 0.49 },
 	{ "margin", 0, "PCT", "1%", "within which a level that memory cannot touch must hold",
 	  option_percent, FIELD(margin), .low = 0.01, .high = 100 },

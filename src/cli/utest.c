@@ -51,10 +51,10 @@ static const struct option options[] = {
 	  option_choice, FIELD(continuity), .choices = switch_names },
 	{ "alpha", 0, "P", "0.05",
 	  "a difference needs a p below this; intervals have 1 - P",
-	  option_number, FIELD(alpha), .low = 1e-9, .high = 0.49 },
+	  option_probability, FIELD(alpha), .low = 1e-9, .high = 0.49 },
 	{ "margin", 0, "PCT", "1%", "equivalent when the change lies within this",
 	  option_percent, FIELD(margin), .low = 0, .high = 100 },
-	{ "power", 0, "P", "0.8", "of the minimum detectable effect", option_number,
+	{ "power", 0, "P", "0.8", "of the minimum detectable effect", option_probability,
 	  FIELD(power), .low = 0.01, .high = 0.999999 },
 	{ "gate", 0, "PCT", NULL,
 	  "status 1 if the interval of a change from A is worse than PCT, 0 if every interval "
@@ -195,7 +195,9 @@ const struct command command_utest = {
 	"'-' is standard input) or FILE.csv:COLUMN. The first is the baseline: changes are\n"
 	"B / A - 1. JSON counts the other way round, as the statistics do: u_a counts a > b,\n"
 	"shift is A - B, ratio is A / B; mde is a fraction (0.03 is 3 %). Cluster names count\n"
-	"inside their group and block. Quartiles are of type 7 (R's default).\n",
+	"inside their group and block. Quartiles are of type 7 (R's default).\n"
+	"A p below 1e-300 is written in JSON and CSV with its true exponent (1.8e-357), which\n"
+	"most parsers read as 0; log10_p_two and trend_log10_p hold it for them.\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
 	.run = utest_run_command,

@@ -8,6 +8,7 @@
 
 #define TREND_ALPHA    0.01 /* per group; a trend this sure is drift, not luck */
 #define TIES_RAISE     1.5  /* of the floor, before ties are worth a word */
+#define P_LEAST        1e-300 /* below it only a bound is shown */
 #define ROUNDING       1e-9
 
 static const char *group_name(const struct group_findings *findings, size_t group)
@@ -30,13 +31,14 @@ static void warn_group(struct group_findings *findings, size_t group)
 	    findings->options.test == GROUP_TEST_POOLED)
 		text_printf(
 			text,
-			"%s: the values %s in the order given (p = %.2g); if that is the "
+			"%s: the values %s in the order given (p %s %.2g); if that is the "
 			"order of measuring, it is drift: take A and B in random order\n",
 			group_name(findings, group),
 			describe->trend > 0   ? "rise"
 			: describe->trend < 0 ? "fall"
 					      : "move",
-			describe->trend_p);
+			describe->trend_p < P_LEAST ? "<" : "=",
+			fmax(describe->trend_p, P_LEAST));
 }
 
 static void warn_floor(struct group_findings *findings, const struct group_pair *pair,

@@ -139,12 +139,24 @@ static int compare_pairs(struct group_findings *findings, const struct cluster_r
 	return 0;
 }
 
+/* Without variance the normal approximation is not defined: p shows as 1, but there was no
+ * test that Holm could count. */
+static bool is_tested(const struct group_findings *findings,
+                      const struct group_pair *pair)
+{
+	return !pair->test.constant || findings->options.method != METHOD_ASYMPTOTIC;
+}
+
 static void judge_pairs(struct group_findings *findings)
 {
 	double *p = memory_zeroed(findings->pair_count, sizeof *p);
 
-	for (size_t i = 0; i < findings->pair_count; i++)
-		p[i] = findings->pairs[i].p;
+	for (size_t i = 0; i < findings->pair_count; i++) {
+		const struct group_pair *pair = &findings->pairs[i];
+		bool tested = is_tested(findings, pair);
+		p[i] = tested ? pair->p : NAN;
+		findings->tested_count += tested;
+	}
 	adjust_holm(p, findings->pair_count, p);
 	for (size_t i = 0; i < findings->pair_count; i++) {
 		findings->pairs[i].p_holm = p[i];

@@ -40,11 +40,22 @@ static const char *grid_cell(const struct grid *grid, size_t row, size_t column)
 	return grid->cells[row * grid->column_count + column];
 }
 
+/* What people are shown of a cell; the CSV keeps its very bytes. */
+static size_t printable_columns(const char *cell)
+{
+	struct text shown = { 0 };
+
+	text_put_printable(&shown, cell);
+	size_t columns = text_columns(text_string(&shown));
+	text_release(&shown);
+	return columns;
+}
+
 static size_t grid_width(const struct grid *grid, size_t column)
 {
-	size_t width = text_columns(grid->columns[column].title);
+	size_t width = printable_columns(grid->columns[column].title);
 	for (size_t row = 0; row < grid_rows(grid); row++) {
-		size_t columns = text_columns(grid_cell(grid, row, column));
+		size_t columns = printable_columns(grid_cell(grid, row, column));
 		width = columns > width ? columns : width;
 	}
 	return width;
@@ -52,11 +63,11 @@ static size_t grid_width(const struct grid *grid, size_t column)
 
 static void grid_pad(struct text *text, const char *cell, size_t width, bool right)
 {
-	size_t columns = text_columns(cell);
+	size_t columns = printable_columns(cell);
 	size_t blank = width > columns ? width - columns : 0;
 
 	text_repeat(text, " ", right ? blank : 0);
-	text_put(text, cell);
+	text_put_printable(text, cell);
 	text_repeat(text, " ", right ? 0 : blank);
 }
 
@@ -95,13 +106,17 @@ void grid_table(const struct grid *grid, const char *indent, struct text *text)
 
 static void markdown_cell(struct text *text, const char *cell)
 {
+	struct text shown = { 0 };
+
+	text_put_printable(&shown, cell);
 	text_put(text, " ");
-	for (; *cell; cell++) {
-		if (*cell == '|' || *cell == '\\')
+	for (const char *at = text_string(&shown); *at; at++) {
+		if (*at == '|' || *at == '\\')
 			text_put(text, "\\");
-		text_put_bytes(text, cell, 1);
+		text_put_bytes(text, at, 1);
 	}
 	text_put(text, " |");
+	text_release(&shown);
 }
 
 void grid_markdown(const struct grid *grid, struct text *text)

@@ -5,18 +5,28 @@
 #include <inttypes.h>
 #include <math.h>
 
+/* One character of a string, and how many bytes of `value` it was. */
+static size_t json_character(struct text *text, const char *value)
+{
+	size_t length = text_character(value);
+	unsigned char byte = (unsigned char)*value;
+
+	if (length == 0)
+		text_put(text, TEXT_REPLACEMENT);
+	else if (byte == '"' || byte == '\\')
+		text_printf(text, "\\%c", byte);
+	else if (byte < 0x20 || byte == 0x7F)
+		text_printf(text, "\\u%04x", byte);
+	else
+		text_put_bytes(text, value, length);
+	return length ? length : 1;
+}
+
 static void json_string(struct text *text, const char *value)
 {
 	text_put(text, "\"");
-	for (; *value; value++) {
-		unsigned char byte = (unsigned char)*value;
-		if (byte == '"' || byte == '\\')
-			text_printf(text, "\\%c", byte);
-		else if (byte < 0x20 || byte == 0x7F)
-			text_printf(text, "\\u%04x", byte);
-		else
-			text_put_bytes(text, value, 1);
-	}
+	while (*value)
+		value += json_character(text, value);
 	text_put(text, "\"");
 }
 

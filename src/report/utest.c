@@ -3,6 +3,7 @@
 #include "report/utest.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "report/grid.h"
 #include "report/utest_words.h"
@@ -68,13 +69,18 @@ static void put_kruskal(const struct group_findings *findings, struct text *text
 		            kruskal->h, kruskal->p, kruskal->df);
 }
 
-/* Each line of `lines` after a prefix. */
+/* Each line of `lines` after a prefix. Lines hold names that others chose. */
 static void put_lines(struct text *text, const char *prefix, const char *lines)
 {
-	for (const char *line = lines; *line; line++) {
-		if (line == lines || line[-1] == '\n')
-			text_put(text, prefix);
-		text_put_bytes(text, line, 1);
+	while (*lines) {
+		struct text line = { 0 };
+		size_t length = strcspn(lines, "\n");
+		text_put_bytes(&line, lines, length);
+		text_put(text, prefix);
+		text_put_printable(text, text_string(&line));
+		text_put(text, "\n");
+		text_release(&line);
+		lines += length + (lines[length] == '\n');
 	}
 }
 
@@ -83,8 +89,9 @@ static void pair_heading(const struct group_findings *findings,
 {
 	char a[UTEST_LABEL_BYTES], b[UTEST_LABEL_BYTES];
 
-	text_printf(text, "%s v %s", utest_label(findings, pair->b, b),
-	            utest_label(findings, pair->a, a));
+	text_put_printable(text, utest_label(findings, pair->b, b));
+	text_put(text, " v ");
+	text_put_printable(text, utest_label(findings, pair->a, a));
 }
 
 void utest_table(const struct group_findings *findings, struct text *text)

@@ -56,7 +56,7 @@ static void pair_values(const struct group_findings *findings,
 	char *const *names = findings->dataset->groups.items;
 	/* Exact for the smallest p, an upper bound for the others. */
 	double holm = log10_of_alternative(findings, test) +
-	              log10((double)findings->pair_count);
+	              log10((double)findings->tested_count);
 	const struct pair_value all[PAIR_VALUES] = {
 		{ "a", 0, NAN, names[pair->a] },
 		{ "b", 0, NAN, names[pair->b] },
@@ -119,7 +119,9 @@ static void json_groups(struct json *json, const struct group_findings *findings
 		json_number(json, "mad", group->mad);
 		json_number(json, "lag1", group->lag1);
 		json_number(json, "trend", group->trend);
-		json_number(json, "trend_p", group->trend_p);
+		json_value(json, &(struct pair_value){ "trend_p", group->trend_p,
+		                                       group->trend_log10_p, NULL });
+		json_number(json, "trend_log10_p", group->trend_log10_p);
 		json_count(json, "outliers", group->outliers);
 		json_close(json, '}');
 	}

@@ -149,9 +149,11 @@ static void sentence_test(const struct group_findings *findings,
 		            pair->n_b);
 	else if (exact)
 		text_printf(text, " (smallest reachable %.2g)", pair->p_floor);
-	if (findings->pair_count > 1)
-		text_printf(text, "; Holm over %zu pairs %.3g", findings->pair_count,
+	if (findings->pair_count > 1 && isfinite(pair->p_holm))
+		text_printf(text, "; Holm over %zu pairs %.3g", findings->tested_count,
 		            pair->p_holm);
+	else if (findings->pair_count > 1)
+		text_put(text, "; no test for Holm to count");
 	text_put(text, "\n");
 }
 

@@ -167,7 +167,7 @@ int column_parse(const struct column *column, const char *text, struct context *
                  struct cell *cell, const char **why)
 {
 	static const char *const expected[] = {
-		[COLUMN_TEXT] = "something", [COLUMN_LEVEL] = "a level of at most 7 letters",
+		[COLUMN_TEXT] = "something", [COLUMN_LEVEL] = "L1 to L4, DRAM, beyond or ?",
 		[COLUMN_COUNT] = "a whole number >= 0", [COLUMN_NUMBER] = "a finite number >= 0",
 		[COLUMN_FLAG] = "0 or 1", [COLUMN_FLAGS] = "flags that this version knows, joined by ;",
 	};

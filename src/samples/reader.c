@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "samples/columns.h"
+#include "samples/rules.h"
 
 /* Which column each field of a record is; NULL for those of no interest. */
 struct layout {
@@ -94,7 +95,8 @@ static int schema_check(const struct layout *layout, const struct csv_reader *re
 	size_t at = layout->schema;
 	double schema;
 
-	if (number_parse(record->fields[at], &schema) == 0 && schema == SAMPLES_SCHEMA)
+	if (number_parse(record->fields[at], &schema) == 0 && schema == SAMPLES_SCHEMA &&
+	    strspn(record->fields[at], "0123456789") == strlen(record->fields[at]))
 		return 0;
 	return error_set(err, "%s:%zu:%zu: schema '%.20s' is not known; this version reads "
 	                 "schema %d", reader->name, record->line, at + 1, record->fields[at],
@@ -130,6 +132,14 @@ static void keep_latest(struct layout *layout, const struct csv_record *record,
 	}
 }
 
+static int field_refused(const struct layout *layout, const struct csv_reader *reader,
+                         const struct csv_record *record, size_t at, const char *wanted,
+                         struct error *err)
+{
+	return error_set(err, "%s:%zu:%zu: %s is '%.60s', not %s", reader->name, record->line,
+	                 at + 1, layout->fields[at]->name, record->fields[at], wanted);
+}
+
 static int row_parse(struct layout *layout, const struct csv_reader *reader,
                      const struct csv_record *record, struct cells *cells,
                      struct error *err)
@@ -144,9 +154,14 @@ static int row_parse(struct layout *layout, const struct csv_reader *reader,
 		if (column == NULL || (latest && column->shared))
 			continue;
 		if (column_parse(column, record->fields[i], &context, &cell, &why) != 0)
-			return error_set(err, "%s:%zu:%zu: %s is '%.60s', not %s", reader->name,
-			                 record->line, i + 1, column->name, record->fields[i], why);
+			return field_refused(layout, reader, record, i, why, err);
 	}
+	cell.context = latest ? layout->latest : &context;
+	const struct rule *broken = rules_broken(&cell);
+	if (broken != NULL)
+		return field_refused(layout, reader, record,
+		                     layout_find(layout, columns_find(broken->column)),
+		                     broken->wanted, err);
 	if (!latest)
 		keep_latest(layout, record, cells_context(cells, &context));
 	cell.context = layout->latest;
@@ -174,17 +189,20 @@ static int record_read(struct layout *layout, const struct csv_reader *reader,
 	return row_parse(layout, reader, record, cells, err);
 }
 
+<<<<<<< HEAD
 /* A last line without newline may be whole: only what does not read is taken as torn. */
 static int torn_read(struct layout *layout, const struct csv_reader *reader,
                      const struct csv_record *record, struct cells *cells,
                      struct text *notes)
+=======
+/* What is left of a torn line may read well: 18000.00 cut to 18, two flags to one. So a
+ * last line without its newline is never taken. */
+static void torn_skip(const struct csv_reader *reader, const struct csv_record *record,
+                      struct text *notes)
+>>>>>>> fixs
 {
-	struct error torn = { 0 };
-
-	if (record_read(layout, reader, record, cells, &torn) != 0)
-		text_printf(notes, "%s:%zu: the last line was cut short and is not used\n",
-		            reader->name, record->line);
-	return 0;
+	text_printf(notes, "%s:%zu: the last line was cut short (no line end) and is not used\n",
+	            reader->name, record->line);
 }
 
 static int rows_read(struct layout *layout, struct csv_reader *reader,
@@ -195,9 +213,9 @@ static int rows_read(struct layout *layout, struct csv_reader *reader,
 	int result;
 
 	while ((result = csv_next(reader, &record, err)) > 0) {
-		result = record.cut ? torn_read(layout, reader, &record, cells, notes)
-		                    : record_read(layout, reader, &record, cells, err);
-		if (result != 0)
+		if (record.cut)
+			torn_skip(reader, &record, notes);
+		else if (record_read(layout, reader, &record, cells, err) != 0)
 			return -1;
 	}
 	if (result == 0 && cells->count == before)

@@ -47,20 +47,35 @@ double describe_median(const double *values, size_t count)
 	return median;
 }
 
-static void describe_moments(const double *values, size_t count, struct describe *result)
+/* An exponent that brings the largest value near 1: squares then keep within a double. */
+static int common_exponent(const double *values, size_t count)
 {
-	double squares = 0, neighbours = 0;
+	double most = 0;
+	int exponent;
 
 	for (size_t i = 0; i < count; i++)
-		result->mean += values[i] / (double)count;
+		most = fmax(most, fabs(values[i]));
+	(void)frexp(most, &exponent);
+	return exponent;
+}
+
+static void describe_moments(const double *values, size_t count, struct describe *result)
+{
+	int exponent = common_exponent(values, count);
+	double mean = 0, squares = 0, neighbours = 0;
+
+	for (size_t i = 0; i < count; i++)
+		mean += ldexp(values[i], -exponent) / (double)count;
 	for (size_t i = 0; i < count; i++) {
-		double deviation = values[i] - result->mean;
+		double deviation = ldexp(values[i], -exponent) - mean;
 		squares += deviation * deviation;
 		if (i + 1 < count)
-			neighbours += deviation * (values[i + 1] - result->mean);
+			neighbours += deviation * (ldexp(values[i + 1], -exponent) - mean);
 	}
-	result->sd = count > 1 ? sqrt(squares / (double)(count - 1)) : NAN;
-	result->cv = result->mean != 0 ? result->sd / fabs(result->mean) : NAN;
+	double sd = count > 1 ? sqrt(squares / (double)(count - 1)) : NAN;
+	result->mean = ldexp(mean, exponent);
+	result->sd = ldexp(sd, exponent);
+	result->cv = mean != 0 ? sd / fabs(mean) : NAN;
 	result->lag1 = count > 2 && squares > 0 ? neighbours / squares : NAN;
 }
 
@@ -80,15 +95,18 @@ static void describe_spread(const double *sorted, size_t count, struct describe 
 }
 
 /* z of Mann and Kendall: S rises less falls, with 1 off toward 0; ties as in ranks. */
-static double trend_p(double s, size_t count, uint64_t tie_variance)
+static void trend_p(double s, size_t count, uint64_t tie_variance,
+                    struct describe *result)
 {
 	double n = (double)count;
 	double variance = (n * (n - 1) * (2 * n + 5) - (double)tie_variance) / 18;
 
+	result->trend_p = result->trend_log10_p = NAN;
 	if (count < FEWEST || !(variance > 0))
-		return NAN;
-	double z = s > 0 ? s - 1 : s < 0 ? s + 1 : 0;
-	return fmin(2 * normal_upper(fabs(z) / sqrt(variance)), 1);
+		return;
+	double z = fmax(fabs(s) - 1, 0) / sqrt(variance);
+	result->trend_p = fmin(2 * normal_upper(z), 1);
+	result->trend_log10_p = fmin(log10(2) + normal_upper_log10(z), 0);
 }
 
 /* Sum of t (t - 1) (2 t + 5) over groups of t equal values. */
@@ -120,7 +138,7 @@ static void describe_trend(const double *values, size_t count, struct describe *
 		}
 	}
 	result->trend = describe_median(slopes, slope_count);
-	result->trend_p = trend_p(s, used, kendall_ties(values, used));
+	trend_p(s, used, kendall_ties(values, used), result);
 	free(slopes);
 }
 

@@ -63,6 +63,35 @@ static void trend_agrees_with_kendall_and_theil_sen(void **state)
 	assert_near(result.lag1, 0.52261904761904776, 1e-13);
 }
 
+/* S = 499500, variance 1000 * 999 * 2005 / 18; log10 of 2 Phi(-z) with 50 digits. */
+static void a_trend_below_a_doubles_range_keeps_its_logarithm(void **state)
+{
+	struct describe result;
+	double values[1000];
+
+	(void)state;
+	for (size_t i = 0; i < 1000; i++)
+		values[i] = (double)i;
+	describe_run(values, 1000, &result);
+	assert_near(result.trend_p, 0, 0);
+	assert_near(result.trend_log10_p, -488.64715695718831, 1e-9);
+}
+
+/* 1 and 2, or 1 and 3, times the least double and nearly the largest. */
+static void spread_of_extreme_values_is_that_of_plain_ones(void **state)
+{
+	struct describe result;
+
+	(void)state;
+	describe_run((double[]){ 1e-320, 2e-320 }, 2, &result);
+	assert_near(result.cv, 0.47140452079103168, 1e-3); /* the values have 3 digits */
+	describe_run((double[]){ 0x1p-1070, 0x1p-1069 }, 2, &result);
+	assert_near(result.cv, 0.47140452079103168, 1e-15);
+	describe_run((double[]){ 0x1p+1021, 0x3p+1021 }, 2, &result);
+	assert_near(result.cv, 0.70710678118654752, 1e-15);
+	assert_near(result.mean, 0x1p+1022, 0);
+}
+
 static void one_value_has_no_spread_and_no_trend(void **state)
 {
 	struct describe result;
@@ -119,6 +148,8 @@ int main(void)
 		cmocka_unit_test(quartiles_and_spread_agree_with_r),
 		cmocka_unit_test(outlier_is_counted_not_dropped),
 		cmocka_unit_test(trend_agrees_with_kendall_and_theil_sen),
+		cmocka_unit_test(a_trend_below_a_doubles_range_keeps_its_logarithm),
+		cmocka_unit_test(spread_of_extreme_values_is_that_of_plain_ones),
 		cmocka_unit_test(one_value_has_no_spread_and_no_trend),
 		cmocka_unit_test(constant_values_have_neither_correlation_nor_trend),
 		cmocka_unit_test(welch_agrees_with_r),

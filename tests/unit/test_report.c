@@ -39,6 +39,59 @@ static void json_escapes_and_separates_by_itself(void **state)
 	text_release(&text);
 }
 
+/* Well-formed by RFC 3629; of a broken character each byte is one U+FFFD. */
+static void json_strings_are_utf_8_whatever_a_label_holds(void **state)
+{
+	struct text text = { 0 };
+	struct json json = { .text = &text };
+
+	(void)state;
+	json_text(&json, NULL, "a\xFF" "b \xC3\xA9 \xC3");
+	assert_string_equal(text_string(&text),
+	                    "\"a\xEF\xBF\xBD" "b \xC3\xA9 \xEF\xBF\xBD\"");
+	text_release(&text);
+}
+
+static void utf_8_is_well_formed_or_no_character(void **state)
+{
+	(void)state;
+	assert_int_equal(text_character("a"), 1);
+	assert_int_equal(text_character("\xC2\xB5"), 2);
+	assert_int_equal(text_character("\xE2\x82\xAC"), 3);
+	assert_int_equal(text_character("\xF0\x9F\x98\x80"), 4);
+	assert_int_equal(text_character("\x80"), 0);
+	assert_int_equal(text_character("\xC0\x80"), 0);             /* overlong */
+	assert_int_equal(text_character("\xE0\x9F\x80"), 0);         /* overlong */
+	assert_int_equal(text_character("\xED\xA0\x80"), 0);         /* surrogate */
+	assert_int_equal(text_character("\xF4\x90\x80\x80"), 0);     /* above U+10FFFF */
+	assert_int_equal(text_character("\xE2\x82"), 0);             /* cut short */
+}
+
+#define BOX "\xEF\xBF\xBD" /* U+FFFD */
+
+static void control_characters_reach_no_terminal_but_stay_in_csv(void **state)
+{
+	struct grid grid = { 0 };
+	struct text table = { 0 }, markdown = { 0 }, csv = { 0 };
+
+	(void)state;
+	grid_column(&grid, "a", true);
+	grid_column(&grid, "b", false);
+	grid_put(&grid, "\x1B[2J");
+	grid_put(&grid, "x\ny\xFF\xC2\x9B\x7F");
+	grid_table(&grid, "", &table);
+	grid_markdown(&grid, &markdown);
+	grid_csv(&grid, &csv);
+	assert_string_equal(text_string(&table),
+	                    "   a  b\n" BOX "[2J  x" BOX "y" BOX BOX BOX "\n");
+	assert_string_equal(text_string(&markdown), "| a | b |\n| ---: | --- |\n| " BOX
+	                    "[2J | x" BOX "y" BOX BOX BOX " |\n");
+	assert_string_equal(text_string(&csv),
+	                    "a,b\n\x1B[2J,\"x\ny\xFF\xC2\x9B\x7F\"\n");
+	text_release(&table), text_release(&markdown), text_release(&csv);
+	grid_release(&grid);
+}
+
 static void small_grid(struct grid *grid)
 {
 	grid_column(grid, "size", true);
@@ -185,6 +238,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_escapes_and_separates_by_itself),
+		cmocka_unit_test(json_strings_are_utf_8_whatever_a_label_holds),
+		cmocka_unit_test(utf_8_is_well_formed_or_no_character),
+		cmocka_unit_test(control_characters_reach_no_terminal_but_stay_in_csv),
 		cmocka_unit_test(a_grid_aligns_by_code_points_and_leaves_no_blanks_behind),
 		cmocka_unit_test(rows_show_median_and_variation_over_runs),
 		cmocka_unit_test(the_table_names_machine_unit_convention_and_cures),

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* samples: what a row must hold beyond fields that read. Knows no file. */
+#include "samples/rules.h"
+
+#include <math.h>
+
+#include "base/text.h"
+
+#define RATE_TOLERANCE 0.001 /* for programs that rounded to four figures or more */
+#define HALF_DIGIT     0.005 /* the file rounds times and rates to 0.01 */
+
+static bool started_holds(const struct cell *cell)
+{
+	static const char form[] = "0000-00-00T00:00:00Z";
+	const char *text = cell->context->started;
+	size_t i = 0;
+
+	if (*text == '\0')
+		return true;
+	for (; form[i] && text[i]; i++) {
+		bool is_digit = text[i] >= '0' && text[i] <= '9';
+		if (form[i] == '0' ? !is_digit : text[i] != form[i])
+			return false;
+	}
+	return form[i] == text[i];
+}
+
+static bool huge_share_holds(const struct cell *cell)
+{
+	return isnan(cell->huge_share) || cell->huge_share <= 1;
+}
+
+static bool block_bytes_holds(const struct cell *cell)
+{
+	return cell->block_bytes > 0;
+}
+
+static bool level_holds(const struct cell *cell)
+{
+	static const char *const levels[] = { "L1", "L2", "L3", "L4", "DRAM", "beyond", "?" };
+
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+		if (text_equal(cell->level, levels[i]))
+			return true;
+	}
+	return false;
+}
+
+static bool samples_hold(const struct cell *cell)
+{
+	return cell->samples > 0;
+}
+
+static bool bytes_hold(const struct cell *cell)
+{
+	return cell->bytes > 0;
+}
+
+static bool ns_q1_holds(const struct cell *cell)
+{
+	return cell->ns_q1 > 0;
+}
+
+static bool rate_holds(const struct cell *cell)
+{
+	double rate = cell_rate(cell);
+	double tolerance = rate * (RATE_TOLERANCE + HALF_DIGIT / cell->ns_q1) + HALF_DIGIT;
+
+	return fabs(cell->mb_per_s - rate) <= tolerance;
+}
+
+/* The rate last: it needs bytes and time. */
+static const struct rule rules[] = {
+	{ "started", started_holds, "a time like 2026-01-31T12:00:00Z, or empty" },
+	{ "huge_share", huge_share_holds, "a share from 0 to 1, or empty" },
+	{ "block_bytes", block_bytes_holds, "a whole number >= 1" },
+	{ "level", level_holds, "L1 to L4, DRAM, beyond or ?" },
+	{ "samples", samples_hold, "a whole number >= 1" },
+	{ "bytes", bytes_hold, "a whole number >= 1" },
+	{ "ns_q1", ns_q1_holds, "a time above 0" },
+	{ "mb_per_s", rate_holds, "bytes / ns_q1 * 1000 of its row, within 0.1 %" },
+};
+
+const struct rule *rules_broken(const struct cell *cell)
+{
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		if (!rules[i].holds(cell))
+			return &rules[i];
+	}
+	return NULL;
+}
