@@ -36,7 +36,7 @@ struct compare_options {
 	const char *only;       /* COLUMN=VALUE[,...]: the rest is left out; NULL: all */
 	bool force;             /* unlike settings are noted, not refused */
 	bool edges;             /* edge rows count in their level */
-	double margin;          /* of equivalence: 0.01 */
+	double margin;          /* of equivalence: 0.01, ratios of 1 / 1.01 to 1.01 */
 	double alpha;           /* 0.05; intervals have confidence 1 - alpha */
 	double power;           /* of the minimum detectable change: 0.8 */
 	double gate;            /* largest loss that passes, 0.03; NaN: no gate */
@@ -132,7 +132,8 @@ struct level_finding {
 	double correlation;       /* mean over pairs of sizes, between runs; NaN: unknown */
 	enum level_verdict verdict;
 	enum control control;     /* CONTROL_NONE of DRAM */
-	double control_margin;
+	double control_margin;    /* either way: from 1 / (1 + margin) to 1 + margin */
+	bool is_still;            /* a control that holds inside options.margin, not moved */
 	size_t units_missing;     /* a side, for the floor to reach alpha under Holm */
 	size_t control_units;     /* a side, for the control to be told; 0 where it is */
 	double pooled_p;          /* the study's U test, which takes cells for independent */

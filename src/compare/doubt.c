@@ -139,7 +139,7 @@ static void warn_witness(struct comparison *comparison, const struct compare_pai
 	struct text text = { 0 };
 	char percent[PERCENT_BYTES];
 
-	if (isnan(a) || isnan(b) || !(fabs(b / a - 1) > WITNESS_MOST))
+	if (isnan(a) || isnan(b) || !(fabs(log(b / a)) > log1p(WITNESS_MOST)))
 		return;
 	text_printf(&text, "The core was not in the same state: %s %.3g in %s, %.3g in %s (%s). "
 	            "Caches move with it; fix the clock, stop other work, or choose another "

@@ -41,7 +41,7 @@ static bool has_moved(const struct level_finding *finding)
 }
 
 /* Which levels a list names. */
-enum pick { PICK_MOVED, PICK_HELD, PICK_OPEN, PICK_CACHES, PICK_BETWEEN };
+enum pick { PICK_MOVED, PICK_STILL, PICK_BOUNDED, PICK_OPEN, PICK_CACHES, PICK_BETWEEN };
 
 static bool picks(const struct compare_pair *pair, size_t index, enum pick pick)
 {
@@ -50,8 +50,10 @@ static bool picks(const struct compare_pair *pair, size_t index, enum pick pick)
 	switch (pick) {
 	case PICK_MOVED:
 		return has_moved(finding);
-	case PICK_HELD:
-		return finding->control == CONTROL_HOLDS;
+	case PICK_STILL:
+		return finding->is_still;
+	case PICK_BOUNDED:
+		return finding->control == CONTROL_HOLDS && !finding->is_still;
 	case PICK_OPEN:
 		return finding->control == CONTROL_CANNOT_TELL;
 	case PICK_CACHES:
@@ -102,13 +104,33 @@ static const struct level_finding *dram_of(const struct compare_pair *pair)
 #define LIMITS "A cache control cannot exclude firmware settings, channel population or " \
 	       "temperature.\n"
 
+/* A margin that DRAM's change widened shows less than one of 1 %: it is said with it.
+ * Returns whether any control is. */
+static bool put_held(const struct comparison *comparison, const struct compare_pair *pair,
+                     struct text *text)
+{
+	struct text bounded = { 0 };
+	double margin = 0;
+
+	for (size_t i = 0; i < pair->level_count; i++)
+		margin = fmax(margin, pair->levels[i].control_margin);
+	bool any = put_levels(comparison, pair, PICK_STILL, false, text) > 0;
+	text_put(text, any ? " did not move" : "");
+	if (put_levels(comparison, pair, PICK_BOUNDED, false, &bounded) > 0)
+		text_printf(text, "%s%s moved by less than %.2g %%", any ? ", " : "",
+		            text_string(&bounded), 100 * margin);
+	bool is_bounded = bounded.length > 0;
+	text_release(&bounded);
+	return is_bounded;
+}
+
 static void say_dram_only(const struct comparison *comparison,
                           const struct compare_pair *pair, struct text *text)
 {
 	char percent[PERCENT_BYTES];
 
-	put_levels(comparison, pair, PICK_HELD, false, text);
-	text_printf(text, " did not move, DRAM did (%s): consistent with %s%s.\n",
+	bool bounded = put_held(comparison, pair, text);
+	text_printf(text, ", DRAM %s (%s): consistent with %s%s.\n", bounded ? "moved" : "did",
 	            percent_format(dram_of(pair)->effect.change, percent),
 	            cause(comparison, "the memory"),
 	            comparison->varied.length > 0 ? " acting on DRAM alone" : "");
