@@ -127,7 +127,8 @@ struct level_finding {
 	double near_confidence;
 	double p_holm;
 	double mde;               /* smallest detectable change; NaN where there is none */
-	double untied_floor;      /* what p_floor would be without ties */
+	double reachable_p;       /* p_floor, or what it would be without ties where that is
+	                           * smaller: what more runs, not longer ones, would mend */
 	double unit_sd;           /* of ln unit values within configurations and blocks */
 	double correlation;       /* mean over pairs of sizes, between runs; NaN: unknown */
 	enum level_verdict verdict;

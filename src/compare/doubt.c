@@ -40,7 +40,7 @@ static void warn_floor(struct comparison *comparison, const struct compare_pair 
 	const char *unit = compare_unit_names[pair->unit];
 	text_printf(&text, "%s v %s: %zu v %zu %ss cannot reach p < %.3g; %zu a side do for one "
 	            "test", comparison_label(comparison, pair->a), comparison_label(comparison, pair->b),
-	            worst->effect.n_a, worst->effect.n_b, unit, worst->untied_floor,
+	            worst->effect.n_a, worst->effect.n_b, unit, worst->reachable_p,
 	            power_units_for_alpha(alpha));
 	if (comparison->family > 1)
 		text_printf(&text, ", %zu for %zu under Holm",
@@ -197,7 +197,7 @@ static void warn_methods(struct comparison *comparison, const struct level_findi
 		comparison_warn(comparison, "asymptotic", &text);
 	}
 	/* Where the floor is above alpha that is said already, with its cure. */
-	if (finding->untied_floor <= alpha && finding->effect.confidence < 1 - alpha - 1e-9) {
+	if (finding->reachable_p <= alpha && finding->effect.confidence < 1 - alpha - 1e-9) {
 		text_printf(&text, "%s: the interval reaches %.3g %%, not %.3g %%, with so few values; "
 		            "more runs mend it.", name, 100 * finding->effect.confidence,
 		            100 * (1 - alpha));

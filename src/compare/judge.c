@@ -65,7 +65,7 @@ static bool moved(const struct comparison *comparison, const struct level_findin
 
 static bool can_reach(const struct level_finding *finding, double alpha)
 {
-	return finding->untied_floor <= alpha * (1 + ROUNDING);
+	return finding->reachable_p <= alpha * (1 + ROUNDING);
 }
 
 static size_t missing_units(const struct level_finding *finding, double alpha)
@@ -82,11 +82,12 @@ static size_t missing_units(const struct level_finding *finding, double alpha)
 static double detectable(const struct comparison *comparison,
                          const struct level_finding *finding, double alpha)
 {
+	/* The floor of these very scores: unequal counts of several sizes have one of 1 / C. */
 	if (finding->effect.p_floor > alpha * (1 + ROUNDING) ||
 	    comparison->options.test == COMPARE_STRATIFIED ||
 	    comparison->options.test == COMPARE_VAN_ELTEREN)
 		return (double)NAN;
-	return power_mde(finding->unit_sd, finding->effect.n_a, finding->effect.n_b, alpha,
+	return power_detectable(finding->unit_sd, finding->effect.n_a, finding->effect.n_b, alpha,
 	                 comparison->options.power);
 }
 

@@ -143,7 +143,8 @@ static void measure_level(const struct comparison *comparison, const struct desi
 		effect_interval(&units, options->test, 1 - 2 * options->alpha, &near);
 		finding->unit_sd = options->test == COMPARE_POOLED ? cells_sd(&units)
 		                                                  : units_sd(&units);
-		finding->untied_floor = untied_floor(&units, options->test);
+		finding->reachable_p = fmin(untied_floor(&units, options->test),
+		                            finding->effect.p_floor);
 		finding->correlation = units_correlation(&units);
 		measure_pooled(comparison, design, pair, finding);
 	}

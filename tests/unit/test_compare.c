@@ -29,6 +29,35 @@ static void three_runs_a_side_cannot_tell_and_say_how_many_lack(void **state)
 	release(&pair);
 }
 
+/*
+ * 3 v 4, all of B above all of A, and B's runs in turned order at the second size: all four
+ * of B score the same, so that the far side of the null lies nearer than A's three. Of the
+ * C(7,3) = 35 choices one is as far out as A's: p = 1/35, below 2/C(7,3) = 0.057.
+ */
+static void a_floor_is_that_of_the_scores_not_of_the_counts(void **state)
+{
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	for (uint64_t run = 1; run <= 3; run++) {
+		add_cell(&pair.files[0].cells, hand_a, run, "DRAM", 67108864, 100 + (double)run);
+		add_cell(&pair.files[0].cells, hand_a, run, "DRAM", 134217728, 100 + (double)run);
+	}
+	for (uint64_t run = 1; run <= 4; run++) {
+		add_cell(&pair.files[1].cells, hand_b, run, "DRAM", 67108864, 200 + (double)run);
+		add_cell(&pair.files[1].cells, hand_b, run, "DRAM", 134217728, 205 - (double)run);
+	}
+	assert_int_equal(compare(&pair, defaults), 0);
+	const struct level_finding *dram = level_of(&pair, "DRAM");
+	assert_near(dram->effect.p, 1.0 / 35, 1e-12);
+	assert_near(dram->effect.p_floor, 1.0 / 35, 1e-12);
+	assert_int_equal(dram->verdict, LEVEL_FASTER);
+	assert_int_equal(dram->units_missing, 0);
+	assert_true(dram->mde > 0);
+	assert_false(warned(&pair, "floor"));
+	release(&pair);
+}
+
 static void boots_of_one_configuration_each_are_units_from_four_a_side(void **state)
 {
 	static const char *const boots[] = { "0", "1", "2", "3", "4", "5", "6", "7" };
@@ -276,6 +305,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(three_runs_a_side_cannot_tell_and_say_how_many_lack),
+		cmocka_unit_test(a_floor_is_that_of_the_scores_not_of_the_counts),
 		cmocka_unit_test(boots_of_one_configuration_each_are_units_from_four_a_side),
 		cmocka_unit_test(a_boot_that_holds_both_is_a_block),
 		cmocka_unit_test(sizes_that_cannot_serve_are_left_out_by_name),
