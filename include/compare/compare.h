@@ -164,6 +164,7 @@ struct compare_pair {
 	enum compare_unit unit;
 	enum compare_scope scope;
 	size_t block_count;          /* boots (or hosts) inside which runs permute */
+	size_t runs[2], boots[2];    /* of A and B that are in the test */
 	struct level_finding *levels;
 	size_t level_count;
 	struct size_finding *sizes;  /* every size that both have, edges too */

@@ -222,6 +222,10 @@ void pair_measure(const struct comparison *comparison, const struct design *desi
 	pair->unit = pools ? UNIT_CELL : design->unit;
 	pair->scope = pools && design->scope == SCOPE_BOOTS ? SCOPE_THESE_BOOTS : design->scope;
 	pair->block_count = design->block_count;
+	pair->runs[0] = comparison->configurations[pair->a].run_count - design->left_out[0];
+	pair->runs[1] = comparison->configurations[pair->b].run_count - design->left_out[1];
+	pair->boots[0] = design->boots[0];
+	pair->boots[1] = design->boots[1];
 	pair->levels = memory_zeroed(comparison->level_count, sizeof *pair->levels);
 	pair->sizes = memory_zeroed(comparison->size_count, sizeof *pair->sizes);
 	for (size_t i = 0; i < comparison->level_count; i++) {

@@ -111,6 +111,40 @@ static void a_boot_that_holds_both_is_a_block(void **state)
 	release(&pair);
 }
 
+/*
+ * Four own boots of two runs each and one boot that both share, with two: 2 / C(4,2) = 1/3
+ * is out of alpha's reach, 2 / C(8,4) of boots is not, and so the shared boot stays out.
+ * With three own boots neither reaches it, and the block remains.
+ */
+static void one_shared_boot_does_not_become_the_whole_test(void **state)
+{
+	static const char *const boots[] = { "0", "1", "2", "3", "4", "5", "6", "7" };
+
+	(void)state;
+	for (size_t count = 3; count <= 4; count++) {
+		struct pair_of_files pair = two_files();
+		struct hand a = hand_a, b = hand_b;
+		for (size_t i = 0; i < count; i++) {
+			a.boot = boots[2 * i];
+			b.boot = boots[2 * i + 1];
+			add_runs(&pair.files[0].cells, a, 1, 2, 1);
+			add_runs(&pair.files[1].cells, b, 1, 2, 1.5);
+		}
+		a.boot = b.boot = "shared";
+		add_runs(&pair.files[0].cells, a, 1, 2, 1);
+		add_runs(&pair.files[1].cells, b, 11, 2, 1.5);
+		assert_int_equal(compare(&pair, defaults), 0);
+		const struct compare_pair *found = &pair.comparison.pairs[0];
+		assert_int_equal(found->unit, count == 4 ? UNIT_BOOT : UNIT_RUN);
+		assert_int_equal(found->scope, count == 4 ? SCOPE_BOOTS : SCOPE_SAME_BOOT);
+		assert_int_equal(found->runs[0], count == 4 ? 8 : 2);
+		assert_int_equal(found->boots[1], count == 4 ? 4 : 1);
+		assert_near(level_of(&pair, "DRAM")->effect.p, count == 4 ? 2.0 / 70 : 1.0 / 3, 1e-9);
+		assert_true(warned(&pair, count == 4 ? "shared-boots" : "unshared-boots"));
+		release(&pair);
+	}
+}
+
 /* ---- Sizes and cells ---- */
 
 static enum size_use use_of(const struct pair_of_files *pair, uint64_t block_bytes)
@@ -308,6 +342,7 @@ int main(void)
 		cmocka_unit_test(a_floor_is_that_of_the_scores_not_of_the_counts),
 		cmocka_unit_test(boots_of_one_configuration_each_are_units_from_four_a_side),
 		cmocka_unit_test(a_boot_that_holds_both_is_a_block),
+		cmocka_unit_test(one_shared_boot_does_not_become_the_whole_test),
 		cmocka_unit_test(sizes_that_cannot_serve_are_left_out_by_name),
 		cmocka_unit_test(a_run_that_lacks_a_size_stays_out_of_that_level_alone),
 		cmocka_unit_test(unlike_settings_are_refused_varied_or_forced),
