@@ -10,9 +10,10 @@
 #include "stats/cluster_columns.h"
 #include "stats/null.h"
 
-#define SCAN_BUDGET   1e8  /* additions spent on each side looking beyond the crossing */
+#define SCAN_BUDGET   2e7  /* additions spent on each side looking beyond the crossing */
 #define TESTS_PLANNED 40   /* searches of both sides, for choosing exact or asymptotic */
-#define PAIRS_MOST    4e6  /* of values, 24 bytes each; beyond it no list of them */
+#define COST_AUTO     1.5e8 /* additions of all these tests: a comparison has 20 intervals */
+#define PAIRS_MOST    2e5  /* of values; each test walks over them. Beyond it no list */
 #define ROUNDING      1e-9 /* a p of exactly alpha counts as alpha */
 
 /* One value of A against one of B of the same block and stratum. */
@@ -248,7 +249,7 @@ static size_t median_place(const struct inversion *inversion)
 
 static void inversion_method(struct inversion *inversion, enum method method)
 {
-	double most = method == METHOD_AUTO ? NULL_COST_AUTO : NULL_COST_MOST;
+	double most = method == METHOD_AUTO ? COST_AUTO : NULL_COST_MOST;
 	struct null_question question = {
 		.blocks = inversion->blocks, .block_count = inversion->block_count,
 	};
