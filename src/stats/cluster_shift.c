@@ -14,6 +14,8 @@
 #define TESTS_PLANNED 40   /* searches of both sides, for choosing exact or asymptotic */
 #define COST_AUTO     1.5e8 /* additions of all these tests: a comparison has 20 intervals */
 #define PAIRS_MOST    2e5  /* of values; each test walks over them. Beyond it no list */
+#define PAIR_COST     4.0  /* additions' worth of looking at a pair */
+#define SORT_COST     10.0 /* and of a comparison when a test sorts its scores */
 #define ROUNDING      1e-9 /* a p of exactly alpha counts as alpha */
 
 /* One value of A against one of B of the same block and stratum. */
@@ -249,6 +251,7 @@ static size_t median_place(const struct inversion *inversion)
 
 static void inversion_method(struct inversion *inversion, enum method method)
 {
+	double runs = (double)inversion->run_count;
 	double most = method == METHOD_AUTO ? COST_AUTO : NULL_COST_MOST;
 	struct null_question question = {
 		.blocks = inversion->blocks, .block_count = inversion->block_count,
@@ -263,7 +266,8 @@ static void inversion_method(struct inversion *inversion, enum method method)
 		inversion->method = METHOD_ASYMPTOTIC;
 		inversion->test_cost = 0;
 	}
-	inversion->test_cost += (double)inversion->pair_count;
+	inversion->test_cost += PAIR_COST * (double)inversion->pair_count +
+	                        SORT_COST * runs * log2(runs);
 }
 
 static void invert(const struct cluster_data *data, struct test_options options,
