@@ -25,7 +25,8 @@ static bool has_moved(const struct level_finding *finding)
 }
 
 /* Which levels a list names. */
-enum pick { PICK_MOVED, PICK_STILL, PICK_BOUNDED, PICK_OPEN, PICK_CACHES, PICK_BETWEEN };
+enum pick { PICK_MOVED, PICK_STILL, PICK_BOUNDED, PICK_OPEN, PICK_CACHES,
+            PICK_HELD_BETWEEN, PICK_OPEN_BETWEEN };
 
 static bool picks(const struct compare_pair *pair, size_t index, enum pick pick)
 {
@@ -42,8 +43,10 @@ static bool picks(const struct compare_pair *pair, size_t index, enum pick pick)
 		return finding->control == CONTROL_CANNOT_TELL;
 	case PICK_CACHES:
 		return !is_dram(finding);
-	case PICK_BETWEEN:
-		return index > pair->first_mover && !is_dram(finding) && !has_moved(finding);
+	case PICK_HELD_BETWEEN:
+		return index > pair->first_mover && finding->control == CONTROL_HOLDS;
+	case PICK_OPEN_BETWEEN:
+		return index > pair->first_mover && finding->control == CONTROL_CANNOT_TELL;
 	}
 	return false;
 }
@@ -129,9 +132,11 @@ static void say_from_cache(const struct comparison *comparison,
 
 	put_levels(comparison, pair, PICK_MOVED, true, text);
 	text_put(text, " moved");
-	if (put_levels(comparison, pair, PICK_BETWEEN, false, &held) > 0)
-		text_printf(text, "; %s in between did not, or cannot be told", text_string(&held));
+	if (put_levels(comparison, pair, PICK_HELD_BETWEEN, false, &held) > 0)
+		text_printf(text, "; %s in between held", text_string(&held));
 	held.length = 0;
+	if (put_levels(comparison, pair, PICK_OPEN_BETWEEN, false, &held) > 0)
+		text_printf(text, "; of %s in between it cannot be told", text_string(&held));
 	text_printf(text, ": the difference starts at %s, so it is not the memory's alone. "
 	            "Consistent with %s.\n", first,
 	            cause(comparison, "what that cache and DRAM share: its clock, its share "

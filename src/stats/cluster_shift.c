@@ -85,8 +85,7 @@ static void pairs_of_block(struct inversion *inversion, const struct cluster_blo
 	cluster_columns_release(&columns);
 }
 
-static void inversion_block(struct inversion *inversion,
-                            const struct cluster_block *block)
+static void inversion_block(struct inversion *inversion, const struct cluster_block *block)
 {
 	const struct cluster_data *data = inversion->data;
 	size_t first = inversion->run_count, count = block->a_count + block->b_count;
@@ -106,8 +105,7 @@ static void inversion_block(struct inversion *inversion,
 
 static void inversion_steps(struct inversion *inversion)
 {
-	qsort(inversion->pairs, inversion->pair_count, sizeof *inversion->pairs,
-	      pair_compare);
+	qsort(inversion->pairs, inversion->pair_count, sizeof *inversion->pairs, pair_compare);
 	inversion->steps = memory_zeroed(inversion->pair_count, sizeof *inversion->steps);
 	for (size_t i = 0; i < inversion->pair_count; i++) {
 		double difference = inversion->pairs[i].difference;
@@ -144,17 +142,15 @@ static void inversion_release(struct inversion *inversion)
 static int64_t scores_at(struct inversion *inversion, size_t place)
 {
 	size_t step = place / 2;
+	double at = step < inversion->step_count ? inversion->steps[step] : INFINITY;
 	int64_t sum = 0;
 
 	memcpy(inversion->scores, inversion->own,
 	       inversion->run_count * sizeof *inversion->scores);
 	for (size_t i = 0; i < inversion->pair_count; i++) {
 		const struct pair *pair = &inversion->pairs[i];
-		int above = step >= inversion->step_count               ? 0
-		            : pair->difference > inversion->steps[step] ? 2
-		            : pair->difference < inversion->steps[step]
-		                    ? 0
-		                    : 2 - (int)(place % 2);
+		int above = pair->difference > at   ? 2
+		            : pair->difference < at ? 0 : 2 - (int)(place % 2);
 		inversion->scores[pair->a] += above;
 		inversion->scores[pair->b] += 2 - above;
 	}
@@ -205,8 +201,7 @@ static size_t places_rejected(struct inversion *inversion, bool upper, size_t in
 		return 0;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (accepted(inversion,
-		             p_at(inversion, place_from(inversion, upper, middle))))
+		if (accepted(inversion, p_at(inversion, place_from(inversion, upper, middle))))
 			high = middle;
 		else
 			low = middle;

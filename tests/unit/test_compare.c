@@ -291,6 +291,33 @@ static void one_file_with_two_kernels_is_two_configurations(void **state)
 	release(&pair);
 }
 
+/* ---- Words ---- */
+
+static void levels_between_the_first_mover_and_dram_are_said_to_hold(void **state)
+{
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	for (uint64_t run = 1; run <= 8; run++) {
+		double wave = 1 + 0.001 * (double)(run * 7 % 5);
+		for (size_t side = 0; side < 2; side++) {
+			struct cells *cells = &pair.files[side].cells;
+			struct hand hand = side ? hand_b : hand_a;
+			double change = side ? 1.3 : 1;
+			add_cell(cells, hand, run, "L1", 2048, 200000 * wave);
+			add_cell(cells, hand, run, "L2", 65536, 100000 * wave * change);
+			add_cell(cells, hand, run, "L3", 2097152, 50000 * wave);
+			add_cell(cells, hand, run, "DRAM", 67108864, 20000 * wave * change);
+		}
+	}
+	assert_int_equal(compare(&pair, defaults), 0);
+	assert_string_equal(conclusion_of(&pair), "from-L2");
+	const char *words = text_string(&pair.comparison.pairs[0].sentences);
+	assert_non_null(strstr(words, "; L3 in between held:"));
+	assert_null(strstr(words, "cannot be told"));
+	release(&pair);
+}
+
 /* ---- Gates ---- */
 
 static enum gate gate_of(double dram, double gate, uint64_t runs)
@@ -348,6 +375,7 @@ int main(void)
 		cmocka_unit_test(unlike_settings_are_refused_varied_or_forced),
 		cmocka_unit_test(huge_pages_may_differ_by_five_points),
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
+		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
 	};
