@@ -107,6 +107,9 @@ struct effect {
 	double median_a, median_b;
 	double change, low, high; /* low and high infinite where nothing can be excluded */
 	double confidence;        /* achieved by low..high */
+	/* Where nothing can be excluded at 1 - alpha: the interval at the best confidence that
+	 * these counts have, 1 - 2 / C(n, a); for people to read, nothing is concluded from it. */
+	double best_low, best_high, best_confidence; /* 0 where there is none, or no need */
 	double p, log10_p;        /* two-sided, p at least COMPARE_P_LEAST */
 	double p_floor;           /* the smallest p that these counts and ties can reach */
 	double a12;               /* probability that a run of B beats one of A */

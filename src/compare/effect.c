@@ -161,6 +161,19 @@ static void clustered_interval(const struct units *units, double confidence,
 	effect->is_interval_asymptotic = shift.method == METHOD_ASYMPTOTIC;
 }
 
+static void best_interval(const struct units *units, struct effect *effect)
+{
+	double least = fmin(effect->p_floor, design_floor(&units->data));
+	struct effect best = { 0 };
+
+	if (effect->confidence > 0 || !(least < 1))
+		return;
+	clustered_interval(units, 1 - least, &best);
+	effect->best_low = best.low;
+	effect->best_high = best.high;
+	effect->best_confidence = best.confidence;
+}
+
 static void run_clustered(const struct units *units, const struct compare_options *options,
                           struct effect *effect)
 {
@@ -172,6 +185,7 @@ static void run_clustered(const struct units *units, const struct compare_option
 	effect->n_a = units->n_a;
 	effect->n_b = units->n_b;
 	clustered_interval(units, 1 - options->alpha, effect);
+	best_interval(units, effect);
 }
 
 void effect_run(const struct units *units, const struct compare_options *options,

@@ -20,6 +20,9 @@ static void three_runs_a_side_cannot_tell_and_say_how_many_lack(void **state)
 	const struct level_finding *dram = level_of(&pair, "DRAM");
 	assert_near(dram->effect.p, 0.1, 1e-12);
 	assert_near(dram->effect.p_floor, 0.1, 1e-12);
+	assert_true(isinf(dram->effect.low) && isinf(dram->effect.high));
+	assert_near(dram->effect.best_confidence, 0.9, 1e-12); /* 1 - 2 / C(6,3) */
+	assert_true(dram->effect.best_low > 1 && dram->effect.best_high < 1.1);
 	assert_int_equal(dram->verdict, LEVEL_CANNOT_TELL);
 	assert_int_equal(dram->units_missing, 2); /* two levels: 2/C(10,5) < 0.025 < 2/C(8,4) */
 	assert_true(isnan(dram->mde));
