@@ -36,7 +36,7 @@ struct compare_options {
 	const char *only;       /* COLUMN=VALUE[,...]: the rest is left out; NULL: all */
 	bool force;             /* unlike settings are noted, not refused */
 	bool edges;             /* edge rows count in their level */
-	double margin;          /* of equivalence: 0.01 */
+	double margin;          /* of equivalence: 0.01, ratios of 1 / 1.01 to 1.01 */
 	double alpha;           /* 0.05; intervals have confidence 1 - alpha */
 	double power;           /* of the minimum detectable change: 0.8 */
 	double gate;            /* largest loss that passes, 0.03; NaN: no gate */
@@ -107,6 +107,9 @@ struct effect {
 	double median_a, median_b;
 	double change, low, high; /* low and high infinite where nothing can be excluded */
 	double confidence;        /* achieved by low..high */
+	/* Where nothing can be excluded at 1 - alpha: the interval at the best confidence that
+	 * these counts have, 1 - 2 / C(n, a); for people to read, nothing is concluded from it. */
+	double best_low, best_high, best_confidence; /* 0 where there is none, or no need */
 	double p, log10_p;        /* two-sided, p at least COMPARE_P_LEAST */
 	double p_floor;           /* the smallest p that these counts and ties can reach */
 	double a12;               /* probability that a run of B beats one of A */
@@ -127,12 +130,14 @@ struct level_finding {
 	double near_confidence;
 	double p_holm;
 	double mde;               /* smallest detectable change; NaN where there is none */
-	double untied_floor;      /* what p_floor would be without ties */
+	double reachable_p;       /* p_floor, or what it would be without ties where that is
+	                           * smaller: what more runs, not longer ones, would mend */
 	double unit_sd;           /* of ln unit values within configurations and blocks */
 	double correlation;       /* mean over pairs of sizes, between runs; NaN: unknown */
 	enum level_verdict verdict;
 	enum control control;     /* CONTROL_NONE of DRAM */
-	double control_margin;
+	double control_margin;    /* either way: from 1 / (1 + margin) to 1 + margin */
+	bool is_still;            /* a control that holds inside options.margin, not moved */
 	size_t units_missing;     /* a side, for the floor to reach alpha under Holm */
 	size_t control_units;     /* a side, for the control to be told; 0 where it is */
 	double pooled_p;          /* the study's U test, which takes cells for independent */
@@ -162,6 +167,7 @@ struct compare_pair {
 	enum compare_unit unit;
 	enum compare_scope scope;
 	size_t block_count;          /* boots (or hosts) inside which runs permute */
+	size_t runs[2], boots[2];    /* of A and B that are in the test */
 	struct level_finding *levels;
 	size_t level_count;
 	struct size_finding *sizes;  /* every size that both have, edges too */

@@ -6,16 +6,19 @@
 #include "stats/cluster.h"
 
 /*
- * What permutes. Boots that hold both configurations are blocks, runs permute inside them.
- * Else the unit is the boot where there are enough for the floor to reach alpha (4 v 4),
- * with fewer the run. Hosts that hold both configurations are blocks then: runs of two
- * machines are not exchangeable.
+ * What permutes. Boots that hold both configurations are blocks, runs permute inside them;
+ * unless these cannot reach alpha and the boots that hold one configuration each can, which
+ * then are the test. Where no boot holds both the unit is the boot if there are enough for
+ * the floor to reach alpha (4 v 4), with fewer the run. Hosts that hold both configurations
+ * are blocks then: runs of two machines are not exchangeable. Counts decide, never rates.
  */
 #define DESIGN_NO_BLOCK SIZE_MAX
 struct design {
 	enum compare_unit unit; /* RUN or BOOT */
 	enum compare_scope scope;
-	size_t *block_of_boot;  /* DESIGN_NO_BLOCK: of one configuration only, left out */
+	size_t *block_of_boot;  /* DESIGN_NO_BLOCK: left out, for holding one configuration
+	                         * only, or both where boots are the unit */
+	size_t boot_count;      /* of the comparison */
 	size_t block_count;
 	size_t left_out[2];     /* runs of A and B in no block */
 	size_t boots[2];        /* boots of A and B that are in one */

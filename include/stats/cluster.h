@@ -57,7 +57,7 @@ struct cluster_shift {
 void cluster_shift(const struct cluster_data *data, struct test_options options,
                    struct cluster_shift *result);
 
-/* What cluster_shift() does above 4 million pairs: without a list of them, order statistics
+/* What cluster_shift() does above 200 thousand pairs: without a list of them, order statistics
  * as far from the middle as the variance of U puts the ends, A moved by the estimate.
  * `result->confidence` is what is asked for. */
 void cluster_shift_large(const struct cluster_data *data, struct cluster_shift *result);

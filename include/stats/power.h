@@ -33,6 +33,8 @@ double power_pooled_sd(struct sample a, struct sample b);
  */
 #define POWER_UNITS_FAIR 7
 double power_mde(double sd, size_t n_a, size_t n_b, double alpha, double power);
+/* The same whatever the floor: for a test whose own scores are known to reach alpha. */
+double power_detectable(double sd, size_t n_a, size_t n_b, double alpha, double power);
 
 /* Fewest units a side with power_mde() <= effect and a floor <= alpha; 0 above 100000. */
 size_t power_units_for_effect(double sd, double effect, double alpha, double power);

@@ -14,8 +14,9 @@ extern const char *const verdict_names[]; /* "equivalent", "different", "cannot 
 
 /*
  * Two one-sided tests at alpha (Schuirmann 1987): the interval of confidence 1 - 2 alpha
- * of the ratio lies inside [1 - margin, 1 + margin]. False where an end is NaN or infinite,
- * or where `achieved` falls short of 1 - 2 alpha.
+ * of the ratio lies inside [1 / (1 + margin), 1 + margin]: the same either way round, so
+ * that A / B is equivalent where B / A is. False where an end is NaN or infinite, or where
+ * `achieved` falls short of 1 - 2 alpha.
  */
 struct equivalence {
 	double low, high; /* of the ratio B / A */

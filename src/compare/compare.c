@@ -42,20 +42,50 @@ static void warn_notes(struct comparison *comparison, const struct compare_file 
 	}
 }
 
+/* One of the boots that are left out of a configuration, and how many more. */
+static void put_boots_out(const struct configuration *item, const struct design *design,
+                          struct text *text)
+{
+	const char *name = "";
+	bool *seen = memory_zeroed(design->boot_count, sizeof *seen);
+	size_t count = 0;
+
+	for (size_t i = 0; i < item->run_count; i++) {
+		size_t boot = item->runs[i].boot;
+		if (design->block_of_boot[boot] != DESIGN_NO_BLOCK || seen[boot])
+			continue;
+		seen[boot] = true;
+		name = count++ == 0 ? item->runs[i].context->boot : name;
+	}
+	free(seen);
+	text_printf(text, "boot %s", *name ? name : "(unknown)");
+	if (count > 1)
+		text_printf(text, " and %zu more", count - 1);
+}
+
 static void warn_left_out(struct comparison *comparison, const struct design *design,
                           const struct compare_pair *pair)
 {
 	const size_t sides[2] = { pair->a, pair->b };
+	bool shared = design->unit == UNIT_BOOT;
 
 	for (size_t side = 0; side < 2; side++) {
+		const struct configuration *item = &comparison->configurations[sides[side]];
+		size_t count = design->left_out[side];
 		struct text text = { 0 };
-		if (design->left_out[side] == 0)
+		if (count == 0)
 			continue;
-		text_printf(&text, "%s: %zu run%s stand in a boot or on a host without the other "
-		            "configuration and stay out, because others share theirs; measure both "
-		            "in each.", comparison->configurations[sides[side]].label,
-		            design->left_out[side], design->left_out[side] == 1 ? "" : "s");
-		comparison_warn(comparison, "unshared-boots", &text);
+		text_printf(&text, "%s: %zu of %zu runs stay out: ", item->label, count,
+		            item->run_count);
+		put_boots_out(item, design, &text);
+		text_put(&text, shared
+		         ? " holds both configurations, too few runs for a test of its own; the "
+		           "boots of one configuration each are the test. --only boot=NAME compares "
+		           "inside one."
+		         : " (or its host) holds this configuration alone, while others hold both and "
+		           "are the test. Measure both in each boot, or give each configuration 4 or "
+		           "more boots of its own.");
+		comparison_warn(comparison, shared ? "shared-boots" : "unshared-boots", &text);
 	}
 }
 

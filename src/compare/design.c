@@ -88,6 +88,18 @@ static double log_floor_boots(const struct design *design, const struct tally *b
 	return log_floor;
 }
 
+/* ln of the smallest p when runs permute inside boots that hold both sides. */
+static double log_floor_runs(const struct design *design, const struct tally *boots)
+{
+	double log_floor = log(2);
+
+	for (size_t boot = 0; boot < boots->count; boot++) {
+		if (design->block_of_boot[boot] != DESIGN_NO_BLOCK)
+			log_floor -= log_floor_block(boots->runs[0][boot], boots->runs[1][boot]);
+	}
+	return log_floor;
+}
+
 double design_floor(const struct cluster_data *data)
 {
 	double log_floor = log(2);
@@ -112,23 +124,50 @@ static void design_count(struct design *design, const struct tally *boots)
 	}
 }
 
+static bool reaches_alpha(const struct comparison *comparison, double log_floor)
+{
+	return log_floor <= log(comparison->options.alpha) + ROUNDING;
+}
+
+/* Boots of one configuration each, those that hold both left out. Returns whether they are
+ * enough to be the unit. */
+static bool design_own_boots(struct design *design, const struct comparison *comparison,
+                             const size_t pair[2], const struct tally *boots)
+{
+	design->block_count = blocks_by_host(comparison, pair, design->block_of_boot);
+	for (size_t boot = 0; boot < boots->count; boot++) {
+		if (boots->runs[0][boot] > 0 && boots->runs[1][boot] > 0)
+			design->block_of_boot[boot] = DESIGN_NO_BLOCK;
+	}
+	bool reach = reaches_alpha(comparison, log_floor_boots(design, boots));
+	design->unit = reach ? UNIT_BOOT : UNIT_RUN;
+	design->scope = reach ? SCOPE_BOOTS : SCOPE_THESE_BOOTS;
+	return reach;
+}
+
+static void design_shared_boots(struct design *design, const struct tally *boots)
+{
+	design->block_count = tally_blocks(boots, design->block_of_boot);
+	design->unit = UNIT_RUN;
+	design->scope = SCOPE_SAME_BOOT;
+}
+
 void design_init(struct design *design, const struct comparison *comparison, size_t a,
                  size_t b)
 {
 	const size_t pair[2] = { a, b };
 	struct tally boots;
 
-	*design = (struct design){ .unit = UNIT_RUN, .scope = SCOPE_SAME_BOOT };
+	*design = (struct design){ .boot_count = comparison->boot_count };
 	design->block_of_boot = memory_zeroed(comparison->boot_count,
 	                                      sizeof *design->block_of_boot);
 	tally_init(&boots, comparison, pair, false);
-	design->block_count = tally_blocks(&boots, design->block_of_boot);
-	if (design->block_count == 0) {
-		design->block_count = blocks_by_host(comparison, pair, design->block_of_boot);
-		bool reach = log_floor_boots(design, &boots) <=
-		             log(comparison->options.alpha) + ROUNDING;
-		design->unit = reach ? UNIT_BOOT : UNIT_RUN;
-		design->scope = reach ? SCOPE_BOOTS : SCOPE_THESE_BOOTS;
+	design_shared_boots(design, &boots);
+	bool shared = design->block_count > 0;
+	if (!shared || !reaches_alpha(comparison, log_floor_runs(design, &boots))) {
+		bool reach = design_own_boots(design, comparison, pair, &boots);
+		if (shared && !reach)
+			design_shared_boots(design, &boots);
 	}
 	design_count(design, &boots);
 	tally_release(&boots);

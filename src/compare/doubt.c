@@ -22,6 +22,14 @@ static void warn_settings(struct comparison *comparison)
 	comparison_warn(comparison, "forced", &text);
 }
 
+/* How to come by more of what permutes. */
+static const char *more_units(const struct compare_pair *pair)
+{
+	return pair->unit == UNIT_BOOT
+	       ? "reboot or reseat, then membench run --append, for each"
+	       : "membench run --append adds them to the file";
+}
+
 /* ---- What the design can reach ---- */
 
 static void warn_floor(struct comparison *comparison, const struct compare_pair *pair)
@@ -40,14 +48,14 @@ static void warn_floor(struct comparison *comparison, const struct compare_pair 
 	const char *unit = compare_unit_names[pair->unit];
 	text_printf(&text, "%s v %s: %zu v %zu %ss cannot reach p < %.3g; %zu a side do for one "
 	            "test", comparison_label(comparison, pair->a), comparison_label(comparison, pair->b),
-	            worst->effect.n_a, worst->effect.n_b, unit, worst->untied_floor,
+	            worst->effect.n_a, worst->effect.n_b, unit, worst->reachable_p,
 	            power_units_for_alpha(alpha));
 	if (comparison->family > 1)
 		text_printf(&text, ", %zu for %zu under Holm",
 		            power_units_for_alpha(alpha / (double)comparison->family),
 		            comparison->family);
-	text_printf(&text, ". %zu more %s%s a side: membench run --append adds them to the file.",
-	            worst->units_missing, unit, worst->units_missing == 1 ? "" : "s");
+	text_printf(&text, ". %zu more %s%s a side: %s.", worst->units_missing, unit,
+	            worst->units_missing == 1 ? "" : "s", more_units(pair));
 	comparison_warn(comparison, "floor", &text);
 }
 
@@ -61,9 +69,10 @@ static void warn_tied_floor(struct comparison *comparison, const struct compare_
 		if (finding->units_missing > 0 || finding->effect.p_floor <= alpha)
 			continue;
 		text_printf(&text, "%s: ties raise the smallest p to %.3g, so nothing can be told%s; "
-		            "take longer samples (--budget) or more runs.",
+		            "take longer samples (--budget) or more %ss.",
 		            comparison->levels[finding->level].name, finding->effect.p_floor,
-		            finding->effect.is_constant ? " (all runs score the same)" : "");
+		            finding->effect.is_constant ? " (all runs score the same)" : "",
+		            pair->unit == UNIT_BOOT ? "boot" : "run");
 		comparison_warn(comparison, "ties", &text);
 	}
 }
@@ -139,7 +148,7 @@ static void warn_witness(struct comparison *comparison, const struct compare_pai
 	struct text text = { 0 };
 	char percent[PERCENT_BYTES];
 
-	if (isnan(a) || isnan(b) || !(fabs(b / a - 1) > WITNESS_MOST))
+	if (isnan(a) || isnan(b) || !(fabs(log(b / a)) > log1p(WITNESS_MOST)))
 		return;
 	text_printf(&text, "The core was not in the same state: %s %.3g in %s, %.3g in %s (%s). "
 	            "Caches move with it; fix the clock, stop other work, or choose another "
@@ -197,7 +206,7 @@ static void warn_methods(struct comparison *comparison, const struct level_findi
 		comparison_warn(comparison, "asymptotic", &text);
 	}
 	/* Where the floor is above alpha that is said already, with its cure. */
-	if (finding->untied_floor <= alpha && finding->effect.confidence < 1 - alpha - 1e-9) {
+	if (finding->reachable_p <= alpha && finding->effect.confidence < 1 - alpha - 1e-9) {
 		text_printf(&text, "%s: the interval reaches %.3g %%, not %.3g %%, with so few values; "
 		            "more runs mend it.", name, 100 * finding->effect.confidence,
 		            100 * (1 - alpha));
@@ -239,9 +248,10 @@ static void warn_mde(struct comparison *comparison, const struct compare_pair *p
 	if (!any)
 		return;
 	text_printf(&text, "%s v %s: below %d %ss a side the detectable change is optimistic (59 to "
-	            "78 %% instead of %.0f %%); add runs.", comparison_label(comparison, pair->a),
+	            "78 %% instead of %.0f %%); add %ss.", comparison_label(comparison, pair->a),
 	            comparison_label(comparison, pair->b), POWER_UNITS_FAIR,
-	            compare_unit_names[pair->unit], 100 * comparison->options.power);
+	            compare_unit_names[pair->unit], 100 * comparison->options.power,
+	            pair->unit == UNIT_BOOT ? "boot" : "run");
 	comparison_warn(comparison, "mde-optimistic", &text);
 }
 

@@ -145,63 +145,12 @@ static void run_cells(const struct units *units, const struct compare_options *o
 
 /* ---- Whole units ---- */
 
-/* Differences that the inversion would hold at once, 24 bytes each. */
-#define PAIRS_MOST 4e6
-
-static double pairs_of(const struct units *units)
-{
-	double pairs = 0;
-
-	for (size_t i = 0; i < units->data.block_count; i++)
-		pairs += (double)units->blocks[i].a_count * (double)units->blocks[i].b_count *
-		         (double)units->data.width;
-	return pairs;
-}
-
-static double row_mean(const double *row, size_t width)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < width; i++)
-		sum += row[i];
-	return sum / (double)width;
-}
-
-/* Of thousands of units: the interval of their means, block by block. */
-static void means_interval(const struct units *units, double confidence,
-                           struct effect *effect)
-{
-	size_t width = units->data.width, count = units->data.block_count;
-	double *values = memory_zeroed(units->n_a + units->n_b, sizeof *values), *next = values;
-	struct cells_by_stratum means = {
-		memory_zeroed(count, sizeof *means.strata), 0, values,
-	};
-
-	for (size_t i = 0; i < count; i++) {
-		const struct cluster_block *block = &units->blocks[i];
-		if (block->a_count == 0 || block->b_count == 0)
-			continue;
-		means.strata[means.count++] = (struct stratum){
-			{ next, block->a_count }, { next + block->a_count, block->b_count } };
-		for (size_t j = 0; j < block->a_count; j++)
-			*next++ = row_mean(block->a + j * width, width);
-		for (size_t j = 0; j < block->b_count; j++)
-			*next++ = row_mean(block->b + j * width, width);
-	}
-	cells_interval(&means, confidence, effect);
-	by_stratum_release(&means);
-}
-
 static void clustered_interval(const struct units *units, double confidence,
                                struct effect *effect)
 {
 	struct test_options options = TEST_DEFAULTS;
 	struct cluster_shift shift;
 
-	if (pairs_of(units) > PAIRS_MOST) {
-		means_interval(units, confidence, effect);
-		return;
-	}
 	options.confidence = confidence;
 	cluster_shift(&units->data, options, &shift);
 	effect->change = change_of(shift.estimate);
@@ -210,6 +159,19 @@ static void clustered_interval(const struct units *units, double confidence,
 	effect->low = isinf(shift.low) ? shift.low : effect->low;
 	effect->confidence = shift.reachable ? shift.confidence : 0;
 	effect->is_interval_asymptotic = shift.method == METHOD_ASYMPTOTIC;
+}
+
+static void best_interval(const struct units *units, struct effect *effect)
+{
+	double least = fmin(effect->p_floor, design_floor(&units->data));
+	struct effect best = { 0 };
+
+	if (effect->confidence > 0 || !(least < 1))
+		return;
+	clustered_interval(units, 1 - least, &best);
+	effect->best_low = best.low;
+	effect->best_high = best.high;
+	effect->best_confidence = best.confidence;
 }
 
 static void run_clustered(const struct units *units, const struct compare_options *options,
@@ -223,6 +185,7 @@ static void run_clustered(const struct units *units, const struct compare_option
 	effect->n_a = units->n_a;
 	effect->n_b = units->n_b;
 	clustered_interval(units, 1 - options->alpha, effect);
+	best_interval(units, effect);
 }
 
 void effect_run(const struct units *units, const struct compare_options *options,

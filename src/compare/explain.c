@@ -3,7 +3,6 @@
 #include "compare/findings.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "base/units.h"
 
@@ -26,7 +25,8 @@ static bool has_moved(const struct level_finding *finding)
 }
 
 /* Which levels a list names. */
-enum pick { PICK_MOVED, PICK_HELD, PICK_OPEN, PICK_CACHES, PICK_BETWEEN };
+enum pick { PICK_MOVED, PICK_STILL, PICK_BOUNDED, PICK_OPEN, PICK_CACHES,
+            PICK_HELD_BETWEEN, PICK_OPEN_BETWEEN };
 
 static bool picks(const struct compare_pair *pair, size_t index, enum pick pick)
 {
@@ -35,14 +35,18 @@ static bool picks(const struct compare_pair *pair, size_t index, enum pick pick)
 	switch (pick) {
 	case PICK_MOVED:
 		return has_moved(finding);
-	case PICK_HELD:
-		return finding->control == CONTROL_HOLDS;
+	case PICK_STILL:
+		return finding->is_still;
+	case PICK_BOUNDED:
+		return finding->control == CONTROL_HOLDS && !finding->is_still;
 	case PICK_OPEN:
 		return finding->control == CONTROL_CANNOT_TELL;
 	case PICK_CACHES:
 		return !is_dram(finding);
-	case PICK_BETWEEN:
-		return index > pair->first_mover && !is_dram(finding) && !has_moved(finding);
+	case PICK_HELD_BETWEEN:
+		return index > pair->first_mover && finding->control == CONTROL_HOLDS;
+	case PICK_OPEN_BETWEEN:
+		return index > pair->first_mover && finding->control == CONTROL_CANNOT_TELL;
 	}
 	return false;
 }
@@ -95,13 +99,33 @@ static const struct level_finding *dram_of(const struct compare_pair *pair)
 #define LIMITS "A cache control cannot exclude firmware settings, channel population or " \
 	       "temperature.\n"
 
+/* A margin that DRAM's change widened shows less than one of 1 %: it is said with it.
+ * Returns whether any control is. */
+static bool put_held(const struct comparison *comparison, const struct compare_pair *pair,
+                     struct text *text)
+{
+	struct text bounded = { 0 };
+	double margin = 0;
+
+	for (size_t i = 0; i < pair->level_count; i++)
+		margin = fmax(margin, pair->levels[i].control_margin);
+	bool any = put_levels(comparison, pair, PICK_STILL, false, text) > 0;
+	text_put(text, any ? " did not move" : "");
+	if (put_levels(comparison, pair, PICK_BOUNDED, false, &bounded) > 0)
+		text_printf(text, "%s%s moved by less than %.2g %%", any ? ", " : "",
+		            text_string(&bounded), 100 * margin);
+	bool is_bounded = bounded.length > 0;
+	text_release(&bounded);
+	return is_bounded;
+}
+
 static void say_dram_only(const struct comparison *comparison,
                           const struct compare_pair *pair, struct text *text)
 {
 	char percent[PERCENT_BYTES];
 
-	put_levels(comparison, pair, PICK_HELD, false, text);
-	text_printf(text, " did not move, DRAM did (%s): consistent with ",
+	bool bounded = put_held(comparison, pair, text);
+	text_printf(text, ", DRAM %s (%s): consistent with ", bounded ? "moved" : "did",
 	            percent_format(dram_of(pair)->effect.change, percent));
 	put_cause(comparison, "the memory", text);
 	text_put(text, comparison->varied.length > 0 ? " acting on DRAM alone.\n" : ".\n");
@@ -116,9 +140,11 @@ static void say_from_cache(const struct comparison *comparison,
 
 	put_levels(comparison, pair, PICK_MOVED, true, text);
 	text_put(text, " moved");
-	if (put_levels(comparison, pair, PICK_BETWEEN, false, &held) > 0)
-		text_printf(text, "; %s in between did not, or cannot be told", text_string(&held));
+	if (put_levels(comparison, pair, PICK_HELD_BETWEEN, false, &held) > 0)
+		text_printf(text, "; %s in between held", text_string(&held));
 	held.length = 0;
+	if (put_levels(comparison, pair, PICK_OPEN_BETWEEN, false, &held) > 0)
+		text_printf(text, "; of %s in between it cannot be told", text_string(&held));
 	text_printf(text, ": the difference starts at %s, so it is not the memory's alone. "
 	            "Consistent with ", first);
 	put_cause(comparison, "what that cache and DRAM share: its clock, its share among "
@@ -239,18 +265,14 @@ static void say_cannot_tell(const struct comparison *comparison,
 		text_put(text, "There is no DRAM size here: nothing can be said of the memory.\n");
 }
 
-static void say_scope(const struct comparison *comparison, const struct compare_pair *pair,
-                      struct text *text)
+static void say_scope(const struct compare_pair *pair, struct text *text)
 {
-	size_t boots_a = comparison->configurations[pair->a].boot_count;
-	size_t boots_b = comparison->configurations[pair->b].boot_count;
-
 	switch (pair->scope) {
 	case SCOPE_THESE_BOOTS:
 		text_printf(text, "%s: reseating and reboots are not in this p; to speak of the "
 		            "DIMMs rather than of these boots, repeat each configuration over 4 or "
 		            "more boots (membench plan).\n",
-		            boots_a == 1 && boots_b == 1 ? "One boot each" : "Few boots");
+		            pair->boots[0] == 1 && pair->boots[1] == 1 ? "One boot each" : "Few boots");
 		break;
 	case SCOPE_SAME_BOOT:
 		text_printf(text, "Both in the same boot%s: this p holds for that; other boots were "
@@ -258,7 +280,7 @@ static void say_scope(const struct comparison *comparison, const struct compare_
 		break;
 	case SCOPE_BOOTS:
 		text_printf(text, "The unit is the boot (%zu v %zu): what changes from boot to boot "
-		            "is in this p.\n", boots_a, boots_b);
+		            "is in this p.\n", pair->boots[0], pair->boots[1]);
 		break;
 	}
 }
@@ -277,7 +299,7 @@ static void explain(const struct comparison *comparison, struct compare_pair *pa
 	};
 
 	say[pair->conclusion](comparison, pair, &pair->sentences);
-	say_scope(comparison, pair, &pair->sentences);
+	say_scope(pair, &pair->sentences);
 }
 
 void comparison_explain(struct comparison *comparison)

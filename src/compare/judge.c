@@ -65,7 +65,7 @@ static bool moved(const struct comparison *comparison, const struct level_findin
 
 static bool can_reach(const struct level_finding *finding, double alpha)
 {
-	return finding->untied_floor <= alpha * (1 + ROUNDING);
+	return finding->reachable_p <= alpha * (1 + ROUNDING);
 }
 
 static size_t missing_units(const struct level_finding *finding, double alpha)
@@ -82,11 +82,12 @@ static size_t missing_units(const struct level_finding *finding, double alpha)
 static double detectable(const struct comparison *comparison,
                          const struct level_finding *finding, double alpha)
 {
+	/* The floor of these very scores: unequal counts of several sizes have one of 1 / C. */
 	if (finding->effect.p_floor > alpha * (1 + ROUNDING) ||
 	    comparison->options.test == COMPARE_STRATIFIED ||
 	    comparison->options.test == COMPARE_VAN_ELTEREN)
 		return (double)NAN;
-	return power_mde(finding->unit_sd, finding->effect.n_a, finding->effect.n_b, alpha,
+	return power_detectable(finding->unit_sd, finding->effect.n_a, finding->effect.n_b, alpha,
 	                 comparison->options.power);
 }
 
@@ -129,14 +130,15 @@ static struct level_finding *dram_of(const struct comparison *comparison,
 	return NULL;
 }
 
-/* The end nearest to no change; 0 where the interval holds it or has no end. */
+/* |ln| of the end nearest to no change, the same for B / A as for A / B; 0 where the
+ * interval holds no change or has no end. */
 static double near_end(const struct effect *effect)
 {
 	if (!isfinite(effect->low) || !isfinite(effect->high))
 		return 0;
 	if (effect->low > 0)
-		return effect->low;
-	return effect->high < 0 ? -effect->high : 0;
+		return log1p(effect->low);
+	return effect->high < 0 ? -log1p(effect->high) : 0;
 }
 
 /* Two one-sided tests of alpha each, for no change at all: power 0.9 on either side. */
@@ -164,7 +166,7 @@ static enum control control_of(const struct comparison *comparison,
 static void judge_controls(const struct comparison *comparison, struct compare_pair *pair)
 {
 	const struct level_finding *dram = dram_of(comparison, pair);
-	double quarter = dram != NULL ? near_end(&dram->effect) / 4 : 0;
+	double quarter = dram != NULL ? expm1(near_end(&dram->effect) / 4) : 0;
 
 	for (size_t i = 0; i < pair->level_count; i++) {
 		struct level_finding *finding = &pair->levels[i];
@@ -173,6 +175,9 @@ static void judge_controls(const struct comparison *comparison, struct compare_p
 			continue;
 		finding->control_margin = fmax(comparison->options.margin, quarter);
 		finding->control = control_of(comparison, finding);
+		finding->is_still = finding->control == CONTROL_HOLDS &&
+		                    !moved(comparison, finding) &&
+		                    within(comparison, finding, comparison->options.margin);
 		if (finding->control == CONTROL_CANNOT_TELL)
 			finding->control_units = units_for_control(comparison, finding);
 	}

@@ -143,7 +143,8 @@ static void measure_level(const struct comparison *comparison, const struct desi
 		effect_interval(&units, options->test, 1 - 2 * options->alpha, &near);
 		finding->unit_sd = options->test == COMPARE_POOLED ? cells_sd(&units)
 		                                                  : units_sd(&units);
-		finding->untied_floor = untied_floor(&units, options->test);
+		finding->reachable_p = fmin(untied_floor(&units, options->test),
+		                            finding->effect.p_floor);
 		finding->correlation = units_correlation(&units);
 		measure_pooled(comparison, design, pair, finding);
 	}
@@ -221,6 +222,10 @@ void pair_measure(const struct comparison *comparison, const struct design *desi
 	pair->unit = pools ? UNIT_CELL : design->unit;
 	pair->scope = pools && design->scope == SCOPE_BOOTS ? SCOPE_THESE_BOOTS : design->scope;
 	pair->block_count = design->block_count;
+	pair->runs[0] = comparison->configurations[pair->a].run_count - design->left_out[0];
+	pair->runs[1] = comparison->configurations[pair->b].run_count - design->left_out[1];
+	pair->boots[0] = design->boots[0];
+	pair->boots[1] = design->boots[1];
 	pair->levels = memory_zeroed(comparison->level_count, sizeof *pair->levels);
 	pair->sizes = memory_zeroed(comparison->size_count, sizeof *pair->sizes);
 	for (size_t i = 0; i < comparison->level_count; i++) {

@@ -54,11 +54,14 @@ void compare_put_design(const struct comparison *comparison,
 	const struct configuration *a = &comparison->configurations[pair->a];
 	const struct configuration *b = &comparison->configurations[pair->b];
 
-	text_printf(text, "%zu v %zu runs, ", a->run_count, b->run_count);
-	if (a->boot_count == b->boot_count)
-		text_printf(text, "%zu boot%s each", a->boot_count, a->boot_count == 1 ? "" : "s");
+	text_printf(text, "%zu v %zu ", pair->runs[0], pair->runs[1]);
+	if (pair->runs[0] < a->run_count || pair->runs[1] < b->run_count)
+		text_printf(text, "of %zu v %zu ", a->run_count, b->run_count);
+	text_put(text, "runs, ");
+	if (pair->boots[0] == pair->boots[1])
+		text_printf(text, "%zu boot%s each", pair->boots[0], pair->boots[0] == 1 ? "" : "s");
 	else
-		text_printf(text, "%zu v %zu boots", a->boot_count, b->boot_count);
+		text_printf(text, "%zu v %zu boots", pair->boots[0], pair->boots[1]);
 	text_printf(text, " (unit: %s", compare_unit_names[pair->unit]);
 	if (pair->block_count > 1)
 		text_printf(text, ", inside %zu %s", pair->block_count,

@@ -9,15 +9,23 @@ struct layout {
 	bool markdown, colour;
 };
 
+/* Outside a table too: Markdown takes a line with a bar in it for one. */
+static void put_label(const struct layout *layout, const char *label, struct text *text)
+{
+	for (; *label; label++)
+		text_printf(text, "%s%c", layout->markdown && *label == '|' ? "\\" : "", *label);
+}
+
 static void put_heading(const struct layout *layout, const struct comparison *comparison,
                         const struct compare_pair *pair, struct text *text)
 {
 	const char *bold = layout->markdown ? "**" : "";
 
-	text_printf(text, "%s%s%s v %s%s · %s · ", bold,
-	            comparison->configurations[pair->a].label, pair->a == 0 ? " (baseline)" : "",
-	            comparison->configurations[pair->b].label, bold,
-	            text_string(&comparison->settings));
+	text_put(text, bold);
+	put_label(layout, comparison->configurations[pair->a].label, text);
+	text_put(text, pair->a == 0 ? " (baseline) v " : " v ");
+	put_label(layout, comparison->configurations[pair->b].label, text);
+	text_printf(text, "%s · %s · ", bold, text_string(&comparison->settings));
 	compare_put_design(comparison, pair, text);
 	text_put(text, layout->markdown ? "\n\n" : "\n");
 }

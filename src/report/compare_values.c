@@ -197,16 +197,34 @@ static bool is_field(const char *name)
 		if (text_equal(finding_fields[i].name, name))
 			return true;
 	}
-	return text_equal(name, "verdict") || text_equal(name, "control");
+	return text_equal(name, "verdict") || text_equal(name, "control") ||
+	       text_equal(name, "sizes") || text_equal(name, "confidence");
+}
+
+/* Fields that a size does not have. */
+static bool is_of_level(const char *name)
+{
+	static const char *const names[] = { "verdict", "control", "sizes", "p_holm", "mde" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (text_equal(names[i], name))
+			return true;
+	}
+	return false;
 }
 
 /* The value of a known field, or nothing. */
-static void put_value(struct finding_view view, const char *name, struct text *text)
+static void put_value(const struct comparison *comparison, struct finding_view view,
+                      const char *name, struct text *text)
 {
 	for (size_t i = 0; finding_fields[i].name != NULL; i++) {
 		if (text_equal(finding_fields[i].name, name))
 			put_number(&finding_fields[i], finding_fields[i].number(view), text);
 	}
+	if (text_equal(name, "confidence"))
+		text_printf(text, "%.9g", view.effect->confidence);
+	if (view.level != NULL && text_equal(name, "sizes"))
+		compare_put_sizes(comparison, &comparison->levels[view.level->level], text);
 	if (view.level != NULL && text_equal(name, "verdict"))
 		text_put(text, level_verdict_names[view.level->verdict]);
 	if (view.level != NULL && text_equal(name, "control") &&
@@ -221,7 +239,7 @@ static int field_unknown(const char *field, struct error *err)
 	for (size_t i = 0; finding_fields[i].name != NULL; i++)
 		text_printf(&known, "%s, ", finding_fields[i].name);
 	(void)error_set(err, "--print: '%.60s' is not known; use conclusion, unit, scope, gate, or "
-	                "LEVEL.FIELD such as DRAM.change, with %sverdict or control", field,
+	                "LEVEL.FIELD such as DRAM.change, with %sconfidence, sizes, verdict or control", field,
 	                text_string(&known));
 	text_release(&known);
 	return -1;
@@ -240,10 +258,14 @@ static int print_subject(const struct comparison *comparison, const char *field,
 		result = field_unknown(field, err);
 	else if (!subject_match(comparison, name, &subject))
 		result = subject_unknown(comparison, name, err);
+	else if (!subject.is_level && is_of_level(dot + 1))
+		result = error_set(err, "--print: %s is a size, and %s is of a level, such as "
+		                   "DRAM.%s; a size has change, change_low, change_high, p and the "
+		                   "like", name, dot + 1, dot + 1);
 	free(name);
 	for (size_t i = 0; result == 0 && i < comparison->pair_count; i++) {
 		if (view_of(&comparison->pairs[i], subject, &view))
-			put_value(view, dot + 1, text);
+			put_value(comparison, view, dot + 1, text);
 		text_put(text, "\n");
 	}
 	return result;

@@ -189,17 +189,10 @@ static int record_read(struct layout *layout, const struct csv_reader *reader,
 	return row_parse(layout, reader, record, cells, err);
 }
 
-<<<<<<< HEAD
-/* A last line without newline may be whole: only what does not read is taken as torn. */
-static int torn_read(struct layout *layout, const struct csv_reader *reader,
-                     const struct csv_record *record, struct cells *cells,
-                     struct text *notes)
-=======
 /* What is left of a torn line may read well: 18000.00 cut to 18, two flags to one. So a
  * last line without its newline is never taken. */
 static void torn_skip(const struct csv_reader *reader, const struct csv_record *record,
                       struct text *notes)
->>>>>>> fixs
 {
 	text_printf(notes, "%s:%zu: the last line was cut short (no line end) and is not used\n",
 	            reader->name, record->line);

@@ -10,9 +10,12 @@
 #include "stats/cluster_columns.h"
 #include "stats/null.h"
 
-#define SCAN_BUDGET   1e8  /* additions spent on each side looking beyond the crossing */
+#define SCAN_BUDGET   2e7  /* additions spent on each side looking beyond the crossing */
 #define TESTS_PLANNED 40   /* searches of both sides, for choosing exact or asymptotic */
-#define PAIRS_MOST    4e6  /* of values, 24 bytes each; beyond it no list of them */
+#define COST_AUTO     1.5e8 /* additions of all these tests: a comparison has 20 intervals */
+#define PAIRS_MOST    2e5  /* of values; each test walks over them. Beyond it no list */
+#define PAIR_COST     4.0  /* additions' worth of looking at a pair */
+#define SORT_COST     10.0 /* and of a comparison when a test sorts its scores */
 #define ROUNDING      1e-9 /* a p of exactly alpha counts as alpha */
 
 /* One value of A against one of B of the same block and stratum. */
@@ -82,8 +85,7 @@ static void pairs_of_block(struct inversion *inversion, const struct cluster_blo
 	cluster_columns_release(&columns);
 }
 
-static void inversion_block(struct inversion *inversion,
-                            const struct cluster_block *block)
+static void inversion_block(struct inversion *inversion, const struct cluster_block *block)
 {
 	const struct cluster_data *data = inversion->data;
 	size_t first = inversion->run_count, count = block->a_count + block->b_count;
@@ -103,8 +105,7 @@ static void inversion_block(struct inversion *inversion,
 
 static void inversion_steps(struct inversion *inversion)
 {
-	qsort(inversion->pairs, inversion->pair_count, sizeof *inversion->pairs,
-	      pair_compare);
+	qsort(inversion->pairs, inversion->pair_count, sizeof *inversion->pairs, pair_compare);
 	inversion->steps = memory_zeroed(inversion->pair_count, sizeof *inversion->steps);
 	for (size_t i = 0; i < inversion->pair_count; i++) {
 		double difference = inversion->pairs[i].difference;
@@ -141,17 +142,15 @@ static void inversion_release(struct inversion *inversion)
 static int64_t scores_at(struct inversion *inversion, size_t place)
 {
 	size_t step = place / 2;
+	double at = step < inversion->step_count ? inversion->steps[step] : INFINITY;
 	int64_t sum = 0;
 
 	memcpy(inversion->scores, inversion->own,
 	       inversion->run_count * sizeof *inversion->scores);
 	for (size_t i = 0; i < inversion->pair_count; i++) {
 		const struct pair *pair = &inversion->pairs[i];
-		int above = step >= inversion->step_count               ? 0
-		            : pair->difference > inversion->steps[step] ? 2
-		            : pair->difference < inversion->steps[step]
-		                    ? 0
-		                    : 2 - (int)(place % 2);
+		int above = pair->difference > at   ? 2
+		            : pair->difference < at ? 0 : 2 - (int)(place % 2);
 		inversion->scores[pair->a] += above;
 		inversion->scores[pair->b] += 2 - above;
 	}
@@ -202,8 +201,7 @@ static size_t places_rejected(struct inversion *inversion, bool upper, size_t in
 		return 0;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		if (accepted(inversion,
-		             p_at(inversion, place_from(inversion, upper, middle))))
+		if (accepted(inversion, p_at(inversion, place_from(inversion, upper, middle))))
 			high = middle;
 		else
 			low = middle;
@@ -248,7 +246,8 @@ static size_t median_place(const struct inversion *inversion)
 
 static void inversion_method(struct inversion *inversion, enum method method)
 {
-	double most = method == METHOD_AUTO ? NULL_COST_AUTO : NULL_COST_MOST;
+	double runs = (double)inversion->run_count;
+	double most = method == METHOD_AUTO ? COST_AUTO : NULL_COST_MOST;
 	struct null_question question = {
 		.blocks = inversion->blocks, .block_count = inversion->block_count,
 	};
@@ -262,7 +261,8 @@ static void inversion_method(struct inversion *inversion, enum method method)
 		inversion->method = METHOD_ASYMPTOTIC;
 		inversion->test_cost = 0;
 	}
-	inversion->test_cost += (double)inversion->pair_count;
+	inversion->test_cost += PAIR_COST * (double)inversion->pair_count +
+	                        SORT_COST * runs * log2(runs);
 }
 
 static void invert(const struct cluster_data *data, struct test_options options,

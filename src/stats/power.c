@@ -62,10 +62,16 @@ double power_pooled_sd(struct sample a, struct sample b)
 
 double power_mde(double sd, size_t n_a, size_t n_b, double alpha, double power)
 {
+	if (n_a == 0 || n_b == 0 || power_floor(n_a, n_b, 1) > alpha * (1 + ROUNDING))
+		return NAN;
+	return power_detectable(sd, n_a, n_b, alpha, power);
+}
+
+double power_detectable(double sd, size_t n_a, size_t n_b, double alpha, double power)
+{
 	double a = (double)n_a, b = (double)n_b, df = a + b - 2;
 
-	if (n_a == 0 || n_b == 0 || df < 1 ||
-	    power_floor(n_a, n_b, 1) > alpha * (1 + ROUNDING))
+	if (n_a == 0 || n_b == 0 || df < 1)
 		return NAN;
 	double quantiles = student_quantile(1 - alpha / 2, df) +
 	                   student_quantile(power, df);

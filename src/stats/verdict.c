@@ -12,13 +12,13 @@ const char *const verdict_names[] = { "equivalent", "different", "cannot tell", 
 
 bool equivalence_holds(const struct equivalence *equivalence)
 {
-	double wanted = 1 - 2 * equivalence->alpha;
+	double wanted = 1 - 2 * equivalence->alpha, most = log1p(equivalence->margin);
 
 	if (!isfinite(equivalence->low) || !isfinite(equivalence->high))
 		return false;
 	return equivalence->achieved >= wanted - ROUNDING &&
-	       equivalence->low >= 1 - equivalence->margin &&
-	       equivalence->high <= 1 + equivalence->margin;
+	       log(equivalence->low) >= -most * (1 + ROUNDING) &&
+	       log(equivalence->high) <= most * (1 + ROUNDING);
 }
 
 enum verdict verdict_of(bool equivalent, double p_adjusted, double alpha)

@@ -20,12 +20,44 @@ static void three_runs_a_side_cannot_tell_and_say_how_many_lack(void **state)
 	const struct level_finding *dram = level_of(&pair, "DRAM");
 	assert_near(dram->effect.p, 0.1, 1e-12);
 	assert_near(dram->effect.p_floor, 0.1, 1e-12);
+	assert_true(isinf(dram->effect.low) && isinf(dram->effect.high));
+	assert_near(dram->effect.best_confidence, 0.9, 1e-12); /* 1 - 2 / C(6,3) */
+	assert_true(dram->effect.best_low > 1 && dram->effect.best_high < 1.1);
 	assert_int_equal(dram->verdict, LEVEL_CANNOT_TELL);
 	assert_int_equal(dram->units_missing, 2); /* two levels: 2/C(10,5) < 0.025 < 2/C(8,4) */
 	assert_true(isnan(dram->mde));
 	assert_near(dram->pooled_p, 0.1, 1e-12);
 	assert_string_equal(conclusion_of(&pair), "cannot-tell");
 	assert_true(warned(&pair, "floor"));
+	release(&pair);
+}
+
+/*
+ * 3 v 4, all of B above all of A, and B's runs in turned order at the second size: all four
+ * of B score the same, so that the far side of the null lies nearer than A's three. Of the
+ * C(7,3) = 35 choices one is as far out as A's: p = 1/35, below 2/C(7,3) = 0.057.
+ */
+static void a_floor_is_that_of_the_scores_not_of_the_counts(void **state)
+{
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	for (uint64_t run = 1; run <= 3; run++) {
+		add_cell(&pair.files[0].cells, hand_a, run, "DRAM", 67108864, 100 + (double)run);
+		add_cell(&pair.files[0].cells, hand_a, run, "DRAM", 134217728, 100 + (double)run);
+	}
+	for (uint64_t run = 1; run <= 4; run++) {
+		add_cell(&pair.files[1].cells, hand_b, run, "DRAM", 67108864, 200 + (double)run);
+		add_cell(&pair.files[1].cells, hand_b, run, "DRAM", 134217728, 205 - (double)run);
+	}
+	assert_int_equal(compare(&pair, defaults), 0);
+	const struct level_finding *dram = level_of(&pair, "DRAM");
+	assert_near(dram->effect.p, 1.0 / 35, 1e-12);
+	assert_near(dram->effect.p_floor, 1.0 / 35, 1e-12);
+	assert_int_equal(dram->verdict, LEVEL_FASTER);
+	assert_int_equal(dram->units_missing, 0);
+	assert_true(dram->mde > 0);
+	assert_false(warned(&pair, "floor"));
 	release(&pair);
 }
 
@@ -80,6 +112,40 @@ static void a_boot_that_holds_both_is_a_block(void **state)
 	assert_near(dram->effect.a12, 1, 1e-12); /* B above A */
 	assert_true(warned(&pair, "unshared-boots"));
 	release(&pair);
+}
+
+/*
+ * Four own boots of two runs each and one boot that both share, with two: 2 / C(4,2) = 1/3
+ * is out of alpha's reach, 2 / C(8,4) of boots is not, and so the shared boot stays out.
+ * With three own boots neither reaches it, and the block remains.
+ */
+static void one_shared_boot_does_not_become_the_whole_test(void **state)
+{
+	static const char *const boots[] = { "0", "1", "2", "3", "4", "5", "6", "7" };
+
+	(void)state;
+	for (size_t count = 3; count <= 4; count++) {
+		struct pair_of_files pair = two_files();
+		struct hand a = hand_a, b = hand_b;
+		for (size_t i = 0; i < count; i++) {
+			a.boot = boots[2 * i];
+			b.boot = boots[2 * i + 1];
+			add_runs(&pair.files[0].cells, a, 1, 2, 1);
+			add_runs(&pair.files[1].cells, b, 1, 2, 1.5);
+		}
+		a.boot = b.boot = "shared";
+		add_runs(&pair.files[0].cells, a, 1, 2, 1);
+		add_runs(&pair.files[1].cells, b, 11, 2, 1.5);
+		assert_int_equal(compare(&pair, defaults), 0);
+		const struct compare_pair *found = &pair.comparison.pairs[0];
+		assert_int_equal(found->unit, count == 4 ? UNIT_BOOT : UNIT_RUN);
+		assert_int_equal(found->scope, count == 4 ? SCOPE_BOOTS : SCOPE_SAME_BOOT);
+		assert_int_equal(found->runs[0], count == 4 ? 8 : 2);
+		assert_int_equal(found->boots[1], count == 4 ? 4 : 1);
+		assert_near(level_of(&pair, "DRAM")->effect.p, count == 4 ? 2.0 / 70 : 1.0 / 3, 1e-9);
+		assert_true(warned(&pair, count == 4 ? "shared-boots" : "unshared-boots"));
+		release(&pair);
+	}
 }
 
 /* ---- Sizes and cells ---- */
@@ -228,6 +294,33 @@ static void one_file_with_two_kernels_is_two_configurations(void **state)
 	release(&pair);
 }
 
+/* ---- Words ---- */
+
+static void levels_between_the_first_mover_and_dram_are_said_to_hold(void **state)
+{
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	for (uint64_t run = 1; run <= 8; run++) {
+		double wave = 1 + 0.001 * (double)(run * 7 % 5);
+		for (size_t side = 0; side < 2; side++) {
+			struct cells *cells = &pair.files[side].cells;
+			struct hand hand = side ? hand_b : hand_a;
+			double change = side ? 1.3 : 1;
+			add_cell(cells, hand, run, "L1", 2048, 200000 * wave);
+			add_cell(cells, hand, run, "L2", 65536, 100000 * wave * change);
+			add_cell(cells, hand, run, "L3", 2097152, 50000 * wave);
+			add_cell(cells, hand, run, "DRAM", 67108864, 20000 * wave * change);
+		}
+	}
+	assert_int_equal(compare(&pair, defaults), 0);
+	assert_string_equal(conclusion_of(&pair), "from-L2");
+	const char *words = text_string(&pair.comparison.pairs[0].sentences);
+	assert_non_null(strstr(words, "; L3 in between held:"));
+	assert_null(strstr(words, "cannot be told"));
+	release(&pair);
+}
+
 /* ---- Gates ---- */
 
 static enum gate gate_of(double dram, double gate, uint64_t runs)
@@ -276,13 +369,16 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(three_runs_a_side_cannot_tell_and_say_how_many_lack),
+		cmocka_unit_test(a_floor_is_that_of_the_scores_not_of_the_counts),
 		cmocka_unit_test(boots_of_one_configuration_each_are_units_from_four_a_side),
 		cmocka_unit_test(a_boot_that_holds_both_is_a_block),
+		cmocka_unit_test(one_shared_boot_does_not_become_the_whole_test),
 		cmocka_unit_test(sizes_that_cannot_serve_are_left_out_by_name),
 		cmocka_unit_test(a_run_that_lacks_a_size_stays_out_of_that_level_alone),
 		cmocka_unit_test(unlike_settings_are_refused_varied_or_forced),
 		cmocka_unit_test(huge_pages_may_differ_by_five_points),
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
+		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
 	};

@@ -104,10 +104,70 @@ static void conclusions_of_simulated_sets_are_right(void **state)
 	}
 }
 
+/* ---- Either way round ---- */
+
+/* Which of the two files is the baseline says only whether it is faster or slower. */
+static void assert_swapped(const struct level_finding *one, const struct level_finding *other)
+{
+	static const enum level_verdict inverted[] = {
+		[LEVEL_FASTER] = LEVEL_SLOWER, [LEVEL_SLOWER] = LEVEL_FASTER,
+		[LEVEL_EQUIVALENT] = LEVEL_EQUIVALENT, [LEVEL_CANNOT_TELL] = LEVEL_CANNOT_TELL,
+	};
+
+	assert_int_equal(other->verdict, inverted[one->verdict]);
+	assert_int_equal(other->control, one->control);
+	assert_int_equal(other->is_still, one->is_still);
+	assert_near(other->control_margin, one->control_margin, 1e-9);
+	assert_near(other->p_holm, one->p_holm, 1e-9);
+}
+
+static void swap_seed(const struct scenario *scenario, uint64_t seed)
+{
+	const struct compare_options options = {
+		.margin = 0.01, .alpha = 0.05, .power = 0.8, .gate = (double)NAN,
+	};
+	struct compare_file files[2] = { { .path = "a.csv" }, { .path = "b.csv" } };
+	struct comparison comparison, swapped;
+	struct random random = { seed };
+	struct error err = { 0 };
+
+	side(scenario, false, &random, &files[0].cells);
+	side(scenario, true, &random, &files[1].cells);
+	assert_int_equal(compare_files(files, 2, &options, &comparison, &err), 0);
+	const struct compare_file turned[2] = { files[1], files[0] };
+	assert_int_equal(compare_files(turned, 2, &options, &swapped, &err), 0);
+	const struct compare_pair *one = &comparison.pairs[0], *other = &swapped.pairs[0];
+	assert_string_equal(conclusion_name(&comparison, one), conclusion_name(&swapped, other));
+	assert_int_equal(one->level_count, other->level_count);
+	for (size_t i = 0; i < one->level_count; i++)
+		assert_swapped(&one->levels[i], &other->levels[i]);
+	comparison_release(&comparison);
+	comparison_release(&swapped);
+	cells_release(&files[0].cells);
+	cells_release(&files[1].cells);
+}
+
+/* Changes at which a margin of ratios, not of logs, would tell the two ways apart. */
+static void the_baseline_does_not_matter(void **state)
+{
+	static const struct scenario turned[] = {
+		{ "inside a quarter", "", 6, { 0, 0, 0.105, 0.6 }, 0 },
+		{ "at the margin", "", 6, { 0.007, 0, 0.01, 0.01 }, 0 },
+		{ "half as fast", "", 6, { 0, 0.02, -0.2, -0.5 }, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof turned / sizeof *turned; i++) {
+		for (uint64_t seed = 1; seed <= 10; seed++)
+			swap_seed(&turned[i], seed);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(conclusions_of_simulated_sets_are_right),
+		cmocka_unit_test(the_baseline_does_not_matter),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
