@@ -100,18 +100,23 @@ packages_install() { # manager, packages ...
 	esac >&2
 }
 
-# Sees to it that each need is there. Where that cannot be done it says what to install.
-packages_ensure() { # needs ...
-	packages_missing=
+# Those of the needs that are not met: one line.
+packages_lacking() { # needs ...
 	for packages_need in "$@"; do
-		packages_have "$packages_need" ||
-			packages_missing="$packages_missing $packages_need"
-	done
-	[ -z "$packages_missing" ] && return 0
+		packages_have "$packages_need" || echo "$packages_need"
+	done | tr '\n' ' '
+}
+
+# Sees to it that each need is met. Where that cannot be done it says what to install.
+packages_ensure() { # needs ...
+	packages_missing=$(packages_lacking "$@")
+	[ -n "$packages_missing" ] || return 0
 	# Names hold no spaces: these lists are meant to fall apart at them.
 	if packages_found=$(packages_manager); then
 		packages_wanted=$(packages_called "$packages_found" $packages_missing)
-		packages_install "$packages_found" $packages_wanted && return 0
+		packages_install "$packages_found" $packages_wanted || :
+		packages_missing=$(packages_lacking "$@")
+		[ -n "$packages_missing" ] || return 0
 	fi
 	packages_advise $packages_missing
 	return 1
