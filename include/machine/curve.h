@@ -24,7 +24,7 @@ void curve_release(struct curve *curve);
 
 /*
  * A saved curve into an empty one: rows of a size in bytes and a value of curve->kind,
- * separated by tabs or commas, sizes ascending, blank lines left out. A first line that does
+ * separated by tabs or commas, in any order, blank lines left out; of one size the fastest counts. A first line that does
  * not begin with a number is a header. Anything else, and a file without a point, fails with
  * FILE:LINE:COLUMN.
  */

@@ -106,8 +106,6 @@ static int load_row(const struct csv_reader *reader, const struct csv_record *re
 	if (number_parse(record->fields[0], &point.bytes) != 0 || point.bytes < 1 ||
 	    point.bytes > BYTES_MAX)
 		return row_fault(reader, record, 0, "a size from 1 byte to 1 PiB", err);
-	if (curve->count > 0 && point.bytes <= curve->points[curve->count - 1].bytes)
-		return row_fault(reader, record, 0, "above the size before it", err);
 	if (record->count < 2 || number_parse(record->fields[1], &point.value) != 0 ||
 	    point.value < 0 || (point.value <= 0 && !may_be_zero))
 		return row_fault(reader, record, 1,
@@ -144,6 +142,7 @@ int curve_load(const char *path, struct curve *curve, struct error *err)
 	int result = find_separator(&reader, err);
 	if (result == 0)
 		result = load_rows(&reader, curve, err);
+	curve_sort(curve);
 	csv_close(&reader);
 	return result;
 }
