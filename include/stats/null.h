@@ -29,6 +29,7 @@
 #define NULL_COST_AUTO  1.5e9 /* beyond it METHOD_AUTO is asymptotic */
 #define NULL_COST_MOST  2e10  /* beyond it METHOD_EXACT is too: tens of seconds */
 #define NULL_CELLS_MOST 3e7   /* doubles held at once: 240 MB */
+#define NULL_UNTIED_MOST 4e6  /* of them without ties: 100000 v 40, where z does */
 
 struct null_block {
 	int64_t *scores;      /* null_test() sorts them ascending */

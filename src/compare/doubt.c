@@ -208,7 +208,7 @@ static void warn_methods(struct comparison *comparison, const struct level_findi
 	/* Where the floor is above alpha that is said already, with its cure. */
 	if (finding->reachable_p <= alpha && finding->effect.confidence < 1 - alpha - 1e-9) {
 		text_printf(&text, "%s: the interval reaches %.3g %%, not %.3g %%, with so few values; "
-		            "more runs mend it.", name, 100 * finding->effect.confidence,
+		            "more of them mend it.", name, 100 * finding->effect.confidence,
 		            100 * (1 - alpha));
 		comparison_warn(comparison, "confidence", &text);
 	}

@@ -174,7 +174,7 @@ double null_untied_cost(size_t n_a, size_t n_b)
 	double more = (double)(n_a < n_b ? n_b : n_a);
 
 	if (log_choose(fewer + more, fewer) >= LOG_COUNT_MOST ||
-	    fewer * more > NULL_CELLS_MOST)
+	    fewer * more > NULL_UNTIED_MOST)
 		return INFINITY;
 	return fewer * fewer * more;
 }
