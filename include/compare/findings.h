@@ -17,6 +17,8 @@ void comparison_judge(struct comparison *comparison);
 
 /* What follows in words: pair->sentences; comparison->similar of three or more. */
 void comparison_explain(struct comparison *comparison);
+/* The sentence on what the p of a pair holds for. */
+void scope_explain(const struct compare_pair *pair, struct text *text);
 void comparison_liken(struct comparison *comparison);
 
 /* Every doubt with its cure: first those of the design and the findings, then those of

@@ -265,26 +265,6 @@ static void say_cannot_tell(const struct comparison *comparison,
 		text_put(text, "There is no DRAM size here: nothing can be said of the memory.\n");
 }
 
-static void say_scope(const struct compare_pair *pair, struct text *text)
-{
-	switch (pair->scope) {
-	case SCOPE_THESE_BOOTS:
-		text_printf(text, "%s: reseating and reboots are not in this p; to speak of the "
-		            "DIMMs rather than of these boots, repeat each configuration over 4 or "
-		            "more boots (membench plan).\n",
-		            pair->boots[0] == 1 && pair->boots[1] == 1 ? "One boot each" : "Few boots");
-		break;
-	case SCOPE_SAME_BOOT:
-		text_printf(text, "Both in the same boot%s: this p holds for that; other boots were "
-		            "not asked.\n", pair->block_count > 1 ? "s" : "");
-		break;
-	case SCOPE_BOOTS:
-		text_printf(text, "The unit is the boot (%zu v %zu): what changes from boot to boot "
-		            "is in this p.\n", pair->boots[0], pair->boots[1]);
-		break;
-	}
-}
-
 static void explain(const struct comparison *comparison, struct compare_pair *pair)
 {
 	static void (*const say[])(const struct comparison *, const struct compare_pair *,
@@ -299,7 +279,7 @@ static void explain(const struct comparison *comparison, struct compare_pair *pa
 	};
 
 	say[pair->conclusion](comparison, pair, &pair->sentences);
-	say_scope(pair, &pair->sentences);
+	scope_explain(pair, &pair->sentences);
 }
 
 void comparison_explain(struct comparison *comparison)
