@@ -16,7 +16,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wstrict-protot
 	-Wmissing-prototypes
 FLAGS_release := -O2
 FLAGS_debug := -O1 -g -Werror
-FLAGS_asan := -O1 -g -Werror -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS_asan := -O1 -g -Werror -fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all
 FLAGS_tsan := -O1 -g -Werror -fsanitize=thread
 # For tests/fuzz/run.sh, with clang.
 FLAGS_fuzz := -O1 -g -Werror -fsanitize=fuzzer-no-link,address,undefined \
