@@ -21,6 +21,7 @@
 struct run_options {
 	struct size_list sizes;
 	uint64_t runs, threads, budget, volume, seed;
+	uint64_t slice; /* not an option: of a visit to a cell; 0 is the worker's default */
 	const char *op, *kernel, *cpu, *levels, *label, *output, *raw, *print;
 	unsigned pages, levels_by, format, order;
 	bool append, verify, dry_run, force, quiet, no_progress, help;

@@ -138,8 +138,9 @@ int run_setup_kernels(struct run_setup *setup, struct error *err)
 }
 
 /* The scouting of `--kernel best`. */
-#define SCOUT_RUNS      3
-#define SCOUT_BUDGET_NS 6000000
+#define SCOUT_RUNS      5
+#define SCOUT_BUDGET_NS 8000000
+#define SCOUT_SLICE_NS  2000000 /* several visits to a cell: bursts hit all kernels alike */
 #define SCOUT_SEED      0x5C007 /* another order than that of the runs that count */
 
 struct scout {
@@ -178,6 +179,7 @@ static int scout_runs(const struct run_setup *setup, struct scout *scout,
 	int result = 0;
 
 	options.budget = SCOUT_BUDGET_NS;
+	options.slice = SCOUT_SLICE_NS;
 	options.volume = 0;
 	options.raw = NULL;
 	options.verify = false;

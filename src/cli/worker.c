@@ -87,6 +87,8 @@ void run_arguments_init(struct run_arguments *arguments, const struct run_setup 
 	number(arguments, "--budget", asked->budget, "ns");
 	number(arguments, "--seed", setup->seed, "");
 	number(arguments, "--run", run, "");
+	if (asked->slice)
+		number(arguments, "--slice", asked->slice, "ns");
 	if (asked->volume)
 		number(arguments, "--volume", asked->volume, "");
 	if (asked->verify)
