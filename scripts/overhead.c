@@ -104,7 +104,7 @@ int main(void)
 
 	platform_allowed_cpus(&cpus);
 	struct team *team = team_new(1, &cpus, &err);
-	if (team == NULL || buffer_map(&buffer, 64 << 20, 2, PAGES_AUTO, &err) != 0) {
+	if (team == NULL || buffer_map(&buffer, buffer_need_bytes(64 << 20, 2), PAGES_AUTO, &err) != 0) {
 		(void)fprintf(stderr, "%s\n", err.text);
 		return 1;
 	}

@@ -15,12 +15,12 @@
 #define CALIBRATION_BYTES     (256 * KIB)
 
 /* The least of a few samples as the task stands, in nanoseconds. */
-static double sample_time(struct task *task, struct rig *rig)
+static double sample_time(struct task *task, struct rig *rig, uint64_t warm)
 {
 	enum { TRIES = 3 };
 	uint64_t least = UINT64_MAX;
 
-	slice_run(rig, task, 1, TRIES);
+	slice_run(rig, task, warm, TRIES);
 	for (size_t i = 0; i < TRIES; i++) {
 		uint64_t span = slice_span(rig, i);
 		least = span < least ? span : least;
@@ -36,7 +36,7 @@ static double byte_time(struct task *task, struct rig *rig)
 	if (!task->kernel->whole && task->block_bytes > CALIBRATION_BYTES)
 		task->piece_bytes = CALIBRATION_BYTES;
 	for (;;) {
-		ns = sample_time(task, rig);
+		ns = sample_time(task, rig, 1);
 		if (ns * 4 >= (double)rig->pace.sample_ns || task->passes >= (uint64_t)1 << 40)
 			break;
 		task->passes *= 4;
@@ -73,6 +73,33 @@ static void task_volume(struct task *task, const struct rig *rig)
 	task->capacity = 1;
 }
 
+/* Untimed samples that bring the block back into the cache: at most a quarter of a slice. */
+static uint64_t warm_samples(const struct task *task, const struct pace *pace,
+                             double per_byte)
+{
+	double pass = per_byte * (double)task->piece_bytes;
+	return (uint64_t)fmin((double)(task->block_bytes / task->piece_bytes),
+	                      (double)pace->slice_ns / 4 / pass);
+}
+
+/*
+ * The shape, and what a byte then takes. A block that was not in its cache yet seems slow
+ * and would get samples that are too short, so it is timed again as slices will run it.
+ */
+static double task_settle(struct task *task, struct rig *rig)
+{
+	double per_byte = byte_time(task, rig);
+
+	for (int i = 0; i < 2; i++) {
+		task_shape(task, (double)rig->pace.sample_ns / per_byte);
+		task->cursor = 0;
+		double ns = sample_time(task, rig, warm_samples(task, &rig->pace, per_byte));
+		per_byte = ns / ((double)task->piece_bytes * (double)task->passes);
+	}
+	task_shape(task, (double)rig->pace.sample_ns / per_byte);
+	return per_byte;
+}
+
 void task_calibrate(struct task *task, struct rig *rig)
 {
 	const struct pace *pace = &rig->pace;
@@ -81,17 +108,12 @@ void task_calibrate(struct task *task, struct rig *rig)
 		task_volume(task, rig);
 		return;
 	}
-	double per_byte = byte_time(task, rig);
-	task_shape(task, (double)pace->sample_ns / per_byte);
+	double per_byte = task_settle(task, rig);
 	double sample = per_byte * (double)task->piece_bytes * (double)task->passes;
-	double pass = per_byte * (double)task->piece_bytes;
-	/* Bring the block back into the cache, for up to a quarter of the slice. */
-	double quarter = (double)pace->slice_ns / 4;
-	double warm = fmin((double)(task->block_bytes / task->piece_bytes), quarter / pass);
-	task->warm_samples = (uint64_t)warm;
-	double timed = (double)pace->slice_ns - (double)task->warm_samples * pass;
+	task->warm_samples = warm_samples(task, pace, per_byte);
+	double warm = (double)task->warm_samples * per_byte * (double)task->piece_bytes;
 	double rounds = (double)pace_rounds(pace);
-	task->wanted = at_least(rounds * timed / sample, MIN_SAMPLES);
+	task->wanted = at_least(rounds * ((double)pace->slice_ns - warm) / sample, MIN_SAMPLES);
 	task->per_slice = (task->wanted + (uint64_t)rounds - 1) / (uint64_t)rounds;
 	task->cursor = 0;
 	task->faults = task->switches = 0;

@@ -13,6 +13,8 @@ struct fake {
 	double ns_per_byte;
 	uint64_t calls, bytes, readings;
 	uint64_t low, high;  /* of the addresses used, as offsets from the start */
+	uint64_t seen;       /* offsets below it are in the cache ... */
+	double cold;         /* ... the others take this many times as long; 0: as long */
 	uint64_t gap_every;  /* each so many calls something else takes ... */
 	uint64_t gap_ns;     /* ... this long */
 };
@@ -35,7 +37,9 @@ static void fake_run(const struct stream *stream, size_t bytes, size_t passes)
 	fake.bytes += (uint64_t)bytes * passes;
 	fake.low = offset < fake.low ? offset : fake.low;
 	fake.high = offset + bytes > fake.high ? offset + bytes : fake.high;
-	fake.now_ns += (uint64_t)((double)bytes * (double)passes * fake.ns_per_byte);
+	double slower = fake.cold > 0 && offset + bytes > fake.seen ? fake.cold : 1;
+	fake.seen = offset + bytes > fake.seen ? offset + bytes : fake.seen;
+	fake.now_ns += (uint64_t)((double)bytes * (double)passes * fake.ns_per_byte * slower);
 	if (fake.gap_every && fake.calls % fake.gap_every == 0)
 		fake.now_ns += fake.gap_ns;
 }
@@ -118,6 +122,21 @@ static void large_blocks_are_cut_into_pieces_that_cover_every_byte(void **state)
 	assert_int_equal(task.piece_bytes % 64, 0);
 	assert_int_equal(fake.low, 0);
 	assert_int_equal(fake.high, 100000001);
+	task_release(&task);
+	bench_release(&bench);
+}
+
+static void a_block_that_was_not_cached_yet_gets_no_short_samples(void **state)
+{
+	struct bench bench;
+	struct task task;
+
+	(void)state;
+	bench_init(&bench, 0.02, &usual);
+	fake.cold = 8;
+	task_init(&task, &pieces_kernel, 4 << 20);
+	measure_all(&bench, &task);
+	assert_near(summary_of(task.ns, task.count).q1, 10000, 0.2);
 	task_release(&task);
 	bench_release(&bench);
 }
@@ -244,6 +263,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(small_blocks_are_repeated_until_a_sample_is_long_enough),
 		cmocka_unit_test(large_blocks_are_cut_into_pieces_that_cover_every_byte),
+		cmocka_unit_test(a_block_that_was_not_cached_yet_gets_no_short_samples),
 		cmocka_unit_test(a_whole_kernel_gets_whole_blocks_and_at_least_five_samples),
 		cmocka_unit_test(volume_times_one_transfer_of_whole_blocks),
 		cmocka_unit_test(the_first_quartile_does_not_see_gaps_that_hit_one_sample_in_ten),
