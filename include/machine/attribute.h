@@ -29,7 +29,7 @@ struct attribution {
  * The level of a row. By footprint: the smallest believed cache that holds it, a shared
  * cache being divided among the threads that use it; an edge within 0.75 to 1.5 times a
  * capacity; past 1.5 times the last cache `beyond` (an edge too), and `DRAM` from 4 times
- * on. By block: the smallest cache that holds the block, then DRAM, no edges. "?" where no
+ * on (of a cache that only the clock knows: 4 times where it has faded out). By block: the smallest cache that holds the block, then DRAM, no edges. "?" where no
  * size is believed, or where the row lies beyond a level whose size is unknown.
  *
  * That the footprint decides was measured with caches of 48K and 1M: copies run at 235 GB/s

@@ -24,6 +24,8 @@ struct level {
 	unsigned line_bytes, instances, sharers; /* from the first source that knows each */
 	struct cpu_set shared_cpus;
 	uint64_t measured_bytes;
+	uint64_t fading_bytes;        /* up to here the clock still shows it: 85 % of the way to
+	                               * the next level; 0 where not measured */
 	double latency_ns;            /* NaN where not measured */
 	double confidence;            /* of measured_bytes, 0..1 */
 	uint64_t believed_bytes;

@@ -39,6 +39,20 @@ static double nameless_bytes(const struct hierarchy *hierarchy)
 }
 
 /*
+ * How far a cache reaches: its capacity, or where only the clock knows it, as far as the
+ * clock still shows it. Neighbours make the effective share of an L3 come and go, and no
+ * row may be called memory that is cache at the next moment.
+ */
+static double reach_of(const struct level *level, double capacity)
+{
+	double believed = (double)level->believed_bytes, fading = (double)level->fading_bytes;
+
+	if (level->belief != BELIEF_MEASURED || fading <= believed)
+		return capacity;
+	return capacity * fading / believed;
+}
+
+/*
  * Where a thread with `bytes` stands: the smallest believed cache that holds them. Below an
  * unknown level nothing is certain but what a known larger one leaves behind, hence "?"
  * wherever an unknown level could be the one.
@@ -61,7 +75,8 @@ static struct attribution find_level(const struct hierarchy *hierarchy,
 		held = bytes <= capacity;
 		doubtful = held ? doubtful : false;
 		found.level = held ? level_names[hierarchy->levels[i].number] : found.level;
-		last = capacity > last ? capacity : last;
+		double reach = reach_of(&hierarchy->levels[i], capacity);
+		last = reach > last ? reach : last;
 	}
 	if (doubtful || last <= 0)
 		return (struct attribution){ "?", false };

@@ -64,6 +64,7 @@ static void apply_measured(const struct hierarchy *hierarchy,
 			continue;
 		struct level *level = &slots[owners[i] - 1];
 		level->measured_bytes = (uint64_t)(plateau->capacity_bytes + 0.5);
+		level->fading_bytes = (uint64_t)plateau->high_bytes;
 		level->confidence = plateau->confidence;
 		if (hierarchy->measured.is_latency)
 			level->latency_ns = plateau->value;

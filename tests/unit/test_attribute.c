@@ -69,6 +69,21 @@ static void dram_starts_at_four_times_the_last_cache(void **state)
 	check_row(&hierarchy, GIB, "DRAM", false);
 }
 
+/* Measured 7M, and still shown up to 16M: memory from 64M on, not from 28M. */
+static void dram_starts_behind_where_a_measured_cache_has_faded_out(void **state)
+{
+	struct hierarchy hierarchy = given("L1=48K,L2=1M,L3=7M");
+	struct level *last = &hierarchy.levels[2];
+
+	(void)state;
+	last->fading_bytes = 16 * MIB;
+	check_row(&hierarchy, 28 * MIB, "DRAM", false); /* given: no doubt about it */
+	last->belief = BELIEF_MEASURED;
+	check_row(&hierarchy, 28 * MIB, "beyond", true);
+	check_row(&hierarchy, 64 * MIB - 64, "beyond", true);
+	check_row(&hierarchy, 64 * MIB, "DRAM", false);
+}
+
 static void by_block_reproduces_the_classes_of_2000(void **state)
 {
 	struct hierarchy hierarchy = given("L1=32K,L2=1M");
@@ -235,6 +250,7 @@ int main(void)
 		cmocka_unit_test(a_row_is_the_smallest_cache_that_holds_it),
 		cmocka_unit_test(rows_near_a_capacity_are_edges),
 		cmocka_unit_test(dram_starts_at_four_times_the_last_cache),
+		cmocka_unit_test(dram_starts_behind_where_a_measured_cache_has_faded_out),
 		cmocka_unit_test(by_block_reproduces_the_classes_of_2000),
 		cmocka_unit_test(where_nothing_is_believed_nothing_is_named),
 		cmocka_unit_test(an_unknown_level_clouds_what_it_could_hold_alone),
