@@ -20,4 +20,13 @@ char *memory_copy_text(const char *text);             /* never NULL; free() it *
  */
 void memory_grow(void *items, size_t *capacity, size_t count, size_t item_bytes);
 
+/* Many small things that go together: taken one by one, released at once. { 0 } is empty. */
+struct arena {
+	struct arena_block *latest; /* each points to the one before */
+	size_t used, capacity;      /* bytes of the latest */
+};
+void *arena_take(struct arena *arena, size_t bytes); /* zeroed, aligned for any type */
+char *arena_copy_text(struct arena *arena, const char *text);
+void arena_release(struct arena *arena);
+
 #endif

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/memory.h"
+
 #define SAMPLES_SCHEMA 1
 #define LEVEL_BYTES 8 /* "L1" ... "L4", "DRAM", "beyond", "?" */
 
@@ -47,12 +49,14 @@ struct cell {
 struct cells {
 	struct cell *items;
 	size_t count, capacity;
-	struct context **contexts;
-	size_t context_count, context_capacity;
-	char **strings;
-	size_t string_count, string_capacity;
-	const struct context **slots, *latest; /* contexts by hash; slot_count is 2^n */
-	size_t slot_count;
+	struct arena arena; /* contexts and strings */
+	size_t context_count;
+	const struct context *latest;
+	struct context_slot {
+		size_t hash;
+		const struct context *context;
+	} *slots; /* contexts by hash */
+	size_t slot_count; /* 2^n */
 };
 
 /* A copy of `context`, or the equal one kept before: pointers compare like contents. */

@@ -41,13 +41,6 @@ static bool context_equal(const struct context *a, const struct context *b)
 	return true;
 }
 
-static const char *cells_string(struct cells *cells, const char *text)
-{
-	memory_grow(&cells->strings, &cells->string_capacity, cells->string_count,
-	            sizeof *cells->strings);
-	return cells->strings[cells->string_count++] = memory_copy_text(text);
-}
-
 /* FNV-1a (Fowler, Noll, Vo) over all that tells contexts apart. */
 static size_t context_hash(const struct context *context)
 {
@@ -65,12 +58,14 @@ static size_t context_hash(const struct context *context)
 }
 
 /* The place of an equal context, or the free one where it belongs. */
-static const struct context **cells_slot(const struct cells *cells,
-                                         const struct context *context)
+static struct context_slot *cells_slot(const struct cells *cells,
+                                       const struct context *context, size_t hash)
 {
-	size_t at = context_hash(context) & (cells->slot_count - 1);
+	size_t at = hash & (cells->slot_count - 1);
 
-	while (cells->slots[at] != NULL && !context_equal(cells->slots[at], context))
+	while (cells->slots[at].context != NULL &&
+	       (cells->slots[at].hash != hash ||
+	        !context_equal(cells->slots[at].context, context)))
 		at = (at + 1) & (cells->slot_count - 1);
 	return &cells->slots[at];
 }
@@ -78,35 +73,51 @@ static const struct context **cells_slot(const struct cells *cells,
 /* Twice the room, and never more than half full. */
 static void cells_slots_grow(struct cells *cells)
 {
-	free(cells->slots);
-	cells->slot_count = cells->slot_count ? 2 * cells->slot_count : 16;
+	struct context_slot *old = cells->slots;
+	size_t old_count = cells->slot_count;
+
+	cells->slot_count = old_count ? 2 * old_count : 16;
 	cells->slots = memory_zeroed(cells->slot_count, sizeof *cells->slots);
-	for (size_t i = 0; i < cells->context_count; i++)
-		*cells_slot(cells, cells->contexts[i]) = cells->contexts[i];
+	for (size_t i = 0; i < old_count; i++) {
+		if (old[i].context != NULL)
+			*cells_slot(cells, old[i].context, old[i].hash) = old[i];
+	}
+	free(old);
+}
+
+/* A context of its own, which shares with the latest one the strings that are alike. */
+static const struct context *context_keep(struct cells *cells,
+                                          const struct context *context)
+{
+	struct context *copy = arena_take(&cells->arena, sizeof *copy);
+	struct context before = { 0 };
+	const char **texts[CONTEXT_TEXTS], **befores[CONTEXT_TEXTS];
+
+	if (cells->latest != NULL)
+		before = *cells->latest;
+	*copy = *context;
+	context_texts(copy, texts);
+	context_texts(&before, befores);
+	for (size_t i = 0; i < CONTEXT_TEXTS; i++) {
+		bool is_alike = *befores[i] != NULL && text_equal(*befores[i], *texts[i]);
+		*texts[i] = is_alike ? *befores[i] : arena_copy_text(&cells->arena, *texts[i]);
+	}
+	cells->context_count++;
+	return copy;
 }
 
 const struct context *cells_context(struct cells *cells, const struct context *context)
 {
-	const char **texts[CONTEXT_TEXTS];
-
 	/* Rows of one context stand together: the one of the latest row is likely. */
 	if (cells->latest != NULL && context_equal(cells->latest, context))
 		return cells->latest;
 	if (2 * cells->context_count >= cells->slot_count)
 		cells_slots_grow(cells);
-	const struct context **slot = cells_slot(cells, context);
-	if (*slot != NULL)
-		return cells->latest = *slot;
-	struct context *copy = memory_zeroed(1, sizeof *copy);
-	*copy = *context;
-	context_texts(copy, texts);
-	for (size_t i = 0; i < CONTEXT_TEXTS; i++)
-		*texts[i] = cells_string(cells, *texts[i]);
-	memory_grow(&cells->contexts, &cells->context_capacity, cells->context_count,
-	            sizeof *cells->contexts);
-	cells->contexts[cells->context_count++] = copy;
-	*slot = copy;
-	return cells->latest = copy;
+	size_t hash = context_hash(context);
+	struct context_slot *slot = cells_slot(cells, context, hash);
+	if (slot->context == NULL)
+		*slot = (struct context_slot){ hash, context_keep(cells, context) };
+	return cells->latest = slot->context;
 }
 
 void cells_add(struct cells *cells, const struct cell *cell)
@@ -117,13 +128,8 @@ void cells_add(struct cells *cells, const struct cell *cell)
 
 void cells_release(struct cells *cells)
 {
-	for (size_t i = 0; i < cells->context_count; i++)
-		free(cells->contexts[i]);
-	for (size_t i = 0; i < cells->string_count; i++)
-		free(cells->strings[i]);
-	free(cells->contexts);
+	arena_release(&cells->arena);
 	free(cells->slots);
-	free(cells->strings);
 	free(cells->items);
 	*cells = (struct cells){ 0 };
 }

@@ -62,6 +62,31 @@ static void equal_contexts_are_kept_once(void **state)
 	cells_release(&cells);
 }
 
+/* More of them than fit the first block of memory or the first table. */
+static void many_contexts_keep_their_strings(void **state)
+{
+	const struct context *kept[1000];
+	struct cells cells = { 0 };
+	struct context context = sample_context;
+	char session[5000];
+
+	(void)state;
+	for (size_t i = 0; i < 1000; i++) {
+		(void)snprintf(session, sizeof session, "%0*zu", (int)(i * 4 + 3), i);
+		context.session = session;
+		kept[i] = cells_context(&cells, &context);
+	}
+	for (size_t i = 0; i < 1000; i++) {
+		(void)snprintf(session, sizeof session, "%0*zu", (int)(i * 4 + 3), i);
+		context.session = session;
+		assert_ptr_equal(cells_context(&cells, &context), kept[i]);
+		assert_string_equal(kept[i]->session, session);
+		assert_string_equal(kept[i]->label, sample_context.label);
+	}
+	assert_int_equal(cells.context_count, 1000);
+	cells_release(&cells);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -69,6 +94,7 @@ int main(void)
 		cmocka_unit_test(a_row_holds_base_units_and_quotes_what_needs_it),
 		cmocka_unit_test(rate_is_bytes_over_the_first_quartile),
 		cmocka_unit_test(equal_contexts_are_kept_once),
+		cmocka_unit_test(many_contexts_keep_their_strings),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
