@@ -57,6 +57,8 @@ size_t platform_huge_page_bytes(void); /* 0 where there are none */
  */
 void *platform_map(size_t bytes, enum page_mode pages, struct error *err);
 void platform_unmap(void *memory, size_t bytes);
+/* A hint: huge pages, where there are some, behind a block of many. It faults in faster. */
+void platform_advise_huge(void *memory, size_t bytes);
 /* Share of [memory, memory + bytes) that huge pages back now, 0..1; NaN where unknown. */
 double platform_huge_share(const void *memory, size_t bytes);
 

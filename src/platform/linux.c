@@ -164,6 +164,15 @@ void platform_unmap(void *memory, size_t bytes)
 		(void)munmap(memory, total - platform_page_bytes());
 }
 
+void platform_advise_huge(void *memory, size_t bytes)
+{
+	/* Whole pages around it: a mapping advised in part is two, and no longer grows in place. */
+	uintptr_t page = platform_page_bytes(), start = (uintptr_t)memory / page * page;
+
+	(void)madvise((void *)start, round_up((uintptr_t)memory + bytes, page) - start,
+	              MADV_HUGEPAGE);
+}
+
 /* "AnonHugePages:  2048 kB" and the like: kilobytes that are huge, or 0. */
 static uint64_t smaps_huge_kib(const char *line)
 {

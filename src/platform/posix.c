@@ -88,6 +88,12 @@ void platform_unmap(void *memory, size_t bytes)
 	(void)munmap(memory, mapped_bytes(bytes));
 }
 
+void platform_advise_huge(void *memory, size_t bytes)
+{
+	(void)memory;
+	(void)bytes;
+}
+
 double platform_huge_share(const void *memory, size_t bytes)
 {
 	(void)memory, (void)bytes;

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "platform/platform.h"
 
 const char *const cell_flag_names[CELL_FLAG_COUNT + 1] = {
 	"slowed", "preempted", "faulted", "unpinned", "incomplete", NULL,
@@ -120,9 +121,22 @@ const struct context *cells_context(struct cells *cells, const struct context *c
 	return cells->latest = slot->context;
 }
 
+#define MANY_CELLS 65536
+
+/* A million rows are 35,000 small pages; where faults are dear those cost as much as all
+ * the reading. */
+static void cells_grow(struct cells *cells)
+{
+	size_t before = cells->capacity;
+
+	memory_grow(&cells->items, &cells->capacity, cells->count, sizeof *cells->items);
+	if (cells->capacity > before && cells->capacity >= MANY_CELLS)
+		platform_advise_huge(cells->items, cells->capacity * sizeof *cells->items);
+}
+
 void cells_add(struct cells *cells, const struct cell *cell)
 {
-	memory_grow(&cells->items, &cells->capacity, cells->count, sizeof *cells->items);
+	cells_grow(cells);
 	cells->items[cells->count++] = *cell;
 }
 
