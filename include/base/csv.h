@@ -14,7 +14,7 @@
  * CR LF, quoted fields with separators, quotes and line breaks inside, a missing final
  * newline. Knows nothing of columns; what a field must hold is the caller's.
  */
-#define CSV_BUFFER_BYTES 65536 /* grows to the longest record */
+#define CSV_BUFFER_BYTES 262144 /* grows to the longest record */
 struct csv_reader {
 	FILE *file;
 	const char *name;   /* for messages; the caller's */
@@ -23,13 +23,16 @@ struct csv_reader {
 	bool owns_file;
 	char *buffer;       /* the record: start..at; read ahead: at..end */
 	size_t capacity, start, at, end;
-	size_t out;         /* where the next byte of a record with quotes goes, <= at */
+	size_t out;         /* behind the record's last NUL, <= at */
 	size_t *starts, start_capacity; /* of the fields, from the record's start */
 	char **fields;
 	size_t field_capacity;
 };
 
-/* Fields live until the next call. An empty line is a record of one empty field. */
+/*
+ * Fields live until the next call. An empty line is a record of one empty field. They lie
+ * one behind the other, each with its NUL: fields[count] is where the next one would.
+ */
 struct csv_record {
 	char **fields;
 	size_t count;
@@ -40,7 +43,7 @@ struct csv_record {
 /* `path` "-" is standard input. Fails (status 2) where the file cannot be opened. */
 int csv_open(struct csv_reader *reader, const char *path, char separator,
              struct error *err);
-/* Reads from a stream that stays the caller's, from 64 KiB to 64 KiB. */
+/* Reads from a stream that stays the caller's, CSV_BUFFER_BYTES at a time. */
 void csv_attach(struct csv_reader *reader, FILE *file, const char *name, char separator);
 
 /* 1 with a record, 0 at the end, -1 on malformed input (FILE:LINE:COLUMN: ...). */

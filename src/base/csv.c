@@ -53,9 +53,8 @@ static bool csv_more(struct csv_reader *reader)
 
 static int csv_peek(struct csv_reader *reader)
 {
-	if (reader->at == reader->end && !csv_more(reader))
-		return EOF;
-	return (unsigned char)reader->buffer[reader->at];
+	bool more = reader->at < reader->end || csv_more(reader);
+	return more ? (unsigned char)reader->buffer[reader->at] : EOF;
 }
 
 static int csv_get(struct csv_reader *reader)
@@ -211,6 +210,7 @@ static int csv_plain_record(struct csv_reader *reader, struct csv_record *record
 	if (!record->cut && length > 0 && end[-1] == '\r')
 		end--;
 	*end = '\0';
+	reader->out = (size_t)(end + 1 - reader->buffer);
 	csv_cut(reader, record, line, nul != NULL ? nul : end);
 	return nul != NULL ? csv_nul(reader, record, err) : 0;
 }
@@ -265,11 +265,11 @@ int csv_next(struct csv_reader *reader, struct csv_record *record, struct error 
 	}
 	if (csv_record_read(reader, record, err) != 0)
 		return -1;
-	if (reader->field_capacity < record->count)
-		memory_grow(&reader->fields, &reader->field_capacity, record->count,
-		            sizeof *reader->fields);
+	memory_grow(&reader->fields, &reader->field_capacity, record->count,
+	            sizeof *reader->fields);
 	for (size_t i = 0; i < record->count; i++)
 		reader->fields[i] = reader->buffer + reader->start + reader->starts[i];
+	reader->fields[record->count] = reader->buffer + reader->out;
 	record->fields = reader->fields;
 	return 1;
 }

@@ -103,20 +103,35 @@ static int schema_check(const struct layout *layout, const struct csv_reader *re
 	                 SAMPLES_SCHEMA);
 }
 
+static bool is_shared(const struct layout *layout, size_t field)
+{
+	return field < layout->field_count && layout->fields[field] != NULL &&
+	       layout->fields[field]->shared;
+}
+
+/* The end of the stretch of shared fields that starts at `first`. */
+static size_t stretch_end(const struct layout *layout, size_t first)
+{
+	while (is_shared(layout, first))
+		first++;
+	return first;
+}
+
 /* Rows of one context stand together: mostly there is nothing new to parse. */
 static bool is_latest(const struct layout *layout, const struct csv_record *record)
 {
 	const char *known = text_string(&layout->shared);
+	size_t left = layout->shared.length;
 
-	for (size_t i = 0; i < layout->field_count && layout->latest != NULL; i++) {
-		const struct column *column = layout->fields[i];
-		if (column == NULL || !column->shared)
-			continue;
-		if (strcmp(known, record->fields[i]) != 0)
+	for (size_t i = 0, end; i < layout->field_count && layout->latest != NULL; i = end + 1) {
+		end = stretch_end(layout, i);
+		size_t bytes = (size_t)(record->fields[end] - record->fields[i]);
+		if (bytes > left || memcmp(known, record->fields[i], bytes) != 0)
 			return false;
-		known += strlen(known) + 1;
+		known += bytes;
+		left -= bytes;
 	}
-	return layout->latest != NULL;
+	return layout->latest != NULL && left == 0;
 }
 
 static void keep_latest(struct layout *layout, const struct csv_record *record,
@@ -124,11 +139,10 @@ static void keep_latest(struct layout *layout, const struct csv_record *record,
 {
 	layout->latest = context;
 	layout->shared.length = 0;
-	for (size_t i = 0; i < layout->field_count; i++) {
-		const struct column *column = layout->fields[i];
-		if (column != NULL && column->shared)
-			text_put_bytes(&layout->shared, record->fields[i],
-			               strlen(record->fields[i]) + 1);
+	for (size_t i = 0, end; i < layout->field_count; i = end + 1) {
+		end = stretch_end(layout, i);
+		text_put_bytes(&layout->shared, record->fields[i],
+		               (size_t)(record->fields[end] - record->fields[i]));
 	}
 }
 

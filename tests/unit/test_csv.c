@@ -27,6 +27,9 @@ static void reads_as(const char *bytes, const char *expected)
 		text_printf(&found, "%s%zu:", found.length ? ";" : "", record.line);
 		for (size_t i = 0; i < record.count; i++)
 			text_printf(&found, "%s%s", i ? "|" : "", record.fields[i]);
+		for (size_t i = 0; i < record.count; i++)
+			assert_ptr_equal(record.fields[i + 1],
+			                 record.fields[i] + strlen(record.fields[i]) + 1);
 		text_put(&found, record.cut ? "(cut)" : "");
 	}
 	if (err.text[0] != '\0')

@@ -58,6 +58,41 @@ static void what_is_written_reads_back_equal(void **state)
 	cells_release(&out), cells_release(&in);
 }
 
+/* Labels that are the beginning of others, sessions that change and come back: what the
+ * row before left behind must not stand in the next. */
+static void every_row_keeps_its_own_context(void **state)
+{
+	static const char *const labels[] = { "CL2", "CL", "", "CL2, \"mixed\"", "CL2" };
+	static const char *const sessions[] = { "a", "a", "ab", "b" };
+	struct context context = sample_context;
+	struct cells out = { 0 }, in = { 0 };
+	struct cell cell = sample_cell(&out);
+	struct text text = { 0 }, again = { 0 }, notes = { 0 };
+	struct error err = { 0 };
+	char path[64];
+
+	(void)state;
+	path_of(path, sizeof path);
+	file_header(&text);
+	for (size_t i = 0; i < 1000; i++) {
+		context.label = labels[i / 2 % 5];
+		context.session = sessions[i / 3 % 4];
+		context.threads = 1 + i / 100;
+		cell.context = &context;
+		file_row(&cell, &text);
+	}
+	write_text(path, text_string(&text));
+	assert_int_equal(file_read_cells(path, &in, &notes, &err), 0);
+	file_header(&again);
+	for (size_t i = 0; i < in.count; i++)
+		file_row(&in.items[i], &again);
+	assert_string_equal(text_string(&again), text_string(&text));
+	assert_true(in.context_count < 200); /* 4 labels, 3 sessions, 10 threads: kept once */
+	unlink(path);
+	text_release(&text), text_release(&again), text_release(&notes);
+	cells_release(&out), cells_release(&in);
+}
+
 static void a_file_that_exists_is_not_replaced_unasked(void **state)
 {
 	struct sample_writer writer;
@@ -330,6 +365,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_written_reads_back_equal),
+		cmocka_unit_test(every_row_keeps_its_own_context),
 		cmocka_unit_test(a_file_that_exists_is_not_replaced_unasked),
 		cmocka_unit_test(a_replaced_file_stays_whole_until_rows_are_there),
 		cmocka_unit_test(a_new_file_without_rows_is_removed_unless_it_should_stand),
