@@ -41,7 +41,10 @@ int cpuid_load(const char *path, long pu, struct cpuid_table *table, struct erro
  */
 void cpuid_decode(const struct cpuid_table *table, struct cache_list *list);
 
-/* The hypervisor's name, "yes" where it gives none, "" on bare metal. */
+/*
+ * The hypervisor's name ("KVM"), or its signature where that is not known; "yes" where it
+ * gives none, "" on bare metal.
+ */
 void cpuid_hypervisor(const struct cpuid_table *table, char name[16]);
 
 #endif

@@ -43,7 +43,7 @@ struct hierarchy {
 	double spread;                         /* of that measurement, see struct curve */
 	uint64_t given_bytes[CACHE_LEVELS];    /* by the user; only where is_given */
 	bool is_given;
-	char hypervisor[16];                   /* "KVMKVMKVM", "yes" where nameless, else "" */
+	char hypervisor[16];                   /* "KVM", "yes" where nameless, else "" */
 	/* What follows is hierarchy_decide()'s. */
 	struct level levels[CACHE_LEVELS];     /* those of which anything is known, ascending */
 	size_t level_count;

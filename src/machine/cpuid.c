@@ -208,6 +208,22 @@ static bool is_printable(char character)
 	return character >= ' ' && character <= '~';
 }
 
+/* Signatures of leaf 0x40000000 as the vendors document them, without blanks at the end. */
+static const char *const hypervisors[][2] = {
+	{ "KVMKVMKVM", "KVM" },     { "Microsoft Hv", "Hyper-V" },
+	{ "XenVMMXenVMM", "Xen" },  { "VBoxVBoxVBox", "VirtualBox" },
+	{ "TCGTCGTCGTCG", "QEMU" }, { "VMwareVMware", "VMware" },
+	{ "bhyve bhyve", "bhyve" }, { "ACRNACRNACRN", "ACRN" },
+};
+
+static void hypervisor_call(char name[16])
+{
+	for (size_t i = 0; i < sizeof hypervisors / sizeof *hypervisors; i++) {
+		if (text_equal(name, hypervisors[i][0]))
+			(void)snprintf(name, 16, "%s", hypervisors[i][1]);
+	}
+}
+
 void cpuid_hypervisor(const struct cpuid_table *table, char name[16])
 {
 	struct cpuid_leaf leaf = cpuid_find(table, 0x40000000, 0);
@@ -226,4 +242,5 @@ void cpuid_hypervisor(const struct cpuid_table *table, char name[16])
 	name[length] = '\0';
 	if (length == 0)
 		(void)snprintf(name, 16, "yes");
+	hypervisor_call(name);
 }
