@@ -146,6 +146,15 @@ struct level_finding {
 	struct welch welch;       /* of ln boot means, B - A */
 };
 
+/* A level that a configuration has a row of, no edge, and that none of the sizes that can
+ * be compared stands for. */
+struct lost_level {
+	char name[LEVEL_BYTES];
+	bool is_cache;
+	size_t before; /* how many of comparison.levels stand before it */
+};
+#define LOST_MOST 5
+
 struct size_finding {
 	size_t size;
 	struct effect effect; /* not adjusted for the number of sizes */
@@ -195,6 +204,8 @@ struct comparison {
 	size_t size_count;
 	struct compare_level *levels;
 	size_t level_count;
+	struct lost_level lost[LOST_MOST]; /* from the core outwards */
+	size_t lost_count;
 	struct compare_pair *pairs; /* (1,2) (1,3) ... (2,3) ...: pairs_index() */
 	size_t pair_count;
 	size_t boot_count, host_count;

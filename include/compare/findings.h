@@ -15,11 +15,33 @@ void levels_kruskal(struct comparison *comparison);
 /* Holm over all pairs and levels, then verdicts, controls, conclusions and the gate. */
 void comparison_judge(struct comparison *comparison);
 
+/* --gate: fails (status 2) where its level is none of these files; sets ->gate. */
+int gate_check(const struct comparison *comparison, struct error *err);
+void gate_judge(struct comparison *comparison);
+
 /* What follows in words: pair->sentences; comparison->similar of three or more. */
 void comparison_explain(struct comparison *comparison);
+void explain_equivalent(const struct comparison *comparison,
+                        const struct compare_pair *pair, struct text *text);
+void explain_cannot_tell(const struct comparison *comparison,
+                         const struct compare_pair *pair, struct text *text);
+/* DRAM's finding, once the controls are judged; NULL where there is none. */
+const struct level_finding *pair_dram(const struct compare_pair *pair);
 /* The sentence on what the p of a pair holds for. */
 void scope_explain(const struct compare_pair *pair, struct text *text);
 void comparison_liken(struct comparison *comparison);
+
+/* Lost levels by what they leave open: the controls before the first mover, the caches
+ * behind it, or all. Writes "L2 and L3" where `text` is not NULL; returns how many. */
+enum lost_pick { LOST_BEFORE, LOST_BETWEEN, LOST_ALL };
+size_t lost_put(const struct comparison *comparison, const struct compare_pair *pair,
+                enum lost_pick pick, struct text *text);
+bool lost_holds(const struct comparison *comparison, const char *level);
+/* The sentence that nothing is said of them; none where none is lost. */
+void lost_explain(const struct comparison *comparison, const struct compare_pair *pair,
+                  struct text *text);
+/* ", " and " and " before the nth of so many names, from 0. */
+const char *list_separator(size_t nth, size_t total);
 
 /* Every doubt with its cure: first those of the design and the findings, then those of
  * the values that were measured. */

@@ -121,24 +121,6 @@ static int no_common_size(const struct comparison *comparison, struct error *err
 	return 0;
 }
 
-static int check_gate(const struct comparison *comparison, struct error *err)
-{
-	const char *level = comparison->options.gate_level;
-	struct text known = { 0 };
-
-	if (level == NULL)
-		return 0;
-	for (size_t i = 0; i < comparison->level_count; i++) {
-		if (text_equal(comparison->levels[i].name, level))
-			return 0;
-		text_printf(&known, "%s%s", i ? ", " : "; there are ", comparison->levels[i].name);
-	}
-	(void)error_set(err, "--gate-level: no level '%.20s' is compared here%s", level,
-	                text_string(&known));
-	text_release(&known);
-	return -1;
-}
-
 static int arrange_selection(const struct selection *selection,
                              struct comparison *comparison, struct error *err)
 {
@@ -183,7 +165,7 @@ int compare_files(const struct compare_file *files, size_t file_count,
                   struct error *err)
 {
 	if (compare_arrange(files, file_count, options, comparison, err) != 0 ||
-	    check_pair(comparison, err) != 0 || check_gate(comparison, err) != 0)
+	    check_pair(comparison, err) != 0 || gate_check(comparison, err) != 0)
 		return -1;
 	pairs_init(comparison);
 	if (no_common_size(comparison, err) != 0)

@@ -66,7 +66,7 @@ static size_t put_levels(const struct comparison *comparison,
 		if (!picks(pair, i, pick))
 			continue;
 		count++;
-		text_printf(text, "%s%s", count == 1 ? "" : count == total ? " and " : ", ",
+		text_printf(text, "%s%s", list_separator(count - 1, total),
 		            name_of(comparison, finding));
 		if (change)
 			text_printf(text, " (%s)", percent_format(finding->effect.change, percent));
@@ -85,15 +85,6 @@ static void put_cause(const struct comparison *comparison, const char *plain,
 	text_put(text, "the change of ");
 	for (const char *at = text_string(&comparison->varied); *at; at++)
 		text_put_bytes(text, *at == ';' ? "+" : at, 1);
-}
-
-static const struct level_finding *dram_of(const struct compare_pair *pair)
-{
-	for (size_t i = 0; i < pair->level_count; i++) {
-		if (is_dram(&pair->levels[i]))
-			return &pair->levels[i];
-	}
-	return NULL;
 }
 
 #define LIMITS "A cache control cannot exclude firmware settings, channel population or " \
@@ -126,7 +117,7 @@ static void say_dram_only(const struct comparison *comparison,
 
 	bool bounded = put_held(comparison, pair, text);
 	text_printf(text, ", DRAM %s (%s): consistent with ", bounded ? "moved" : "did",
-	            percent_format(dram_of(pair)->effect.change, percent));
+	            percent_format(pair_dram(pair)->effect.change, percent));
 	put_cause(comparison, "the memory", text);
 	text_put(text, comparison->varied.length > 0 ? " acting on DRAM alone.\n" : ".\n");
 	text_put(text, LIMITS);
@@ -145,6 +136,9 @@ static void say_from_cache(const struct comparison *comparison,
 	held.length = 0;
 	if (put_levels(comparison, pair, PICK_OPEN_BETWEEN, false, &held) > 0)
 		text_printf(text, "; of %s in between it cannot be told", text_string(&held));
+	held.length = 0;
+	if (lost_put(comparison, pair, LOST_BETWEEN, &held) > 0)
+		text_printf(text, "; %s in between cannot be compared", text_string(&held));
 	text_printf(text, ": the difference starts at %s, so it is not the memory's alone. "
 	            "Consistent with ", first);
 	put_cause(comparison, "what that cache and DRAM share: its clock, its share among "
@@ -166,14 +160,14 @@ static void say_all_moved(const struct comparison *comparison,
 static void say_cache_only(const struct comparison *comparison,
                            const struct compare_pair *pair, struct text *text)
 {
-	const struct level_finding *dram = dram_of(pair);
+	const struct level_finding *dram = pair_dram(pair);
 	char percent[PERCENT_BYTES];
 
 	put_levels(comparison, pair, PICK_MOVED, true, text);
 	text_put(text, " moved, ");
-	if (dram == NULL)
+	if (dram == NULL && !lost_holds(comparison, "DRAM"))
 		text_put(text, "and there is no DRAM size here");
-	else if (dram->verdict == LEVEL_EQUIVALENT)
+	else if (dram != NULL && dram->verdict == LEVEL_EQUIVALENT)
 		text_printf(text, "DRAM did not (%s)",
 		            percent_format(dram->effect.change, percent));
 	else
@@ -183,86 +177,39 @@ static void say_cache_only(const struct comparison *comparison,
 	text_put(text, ", not with the memory.\n");
 }
 
+/* The controls before DRAM of which it is not known whether they moved; how many. */
+static size_t put_open(const struct comparison *comparison, const struct compare_pair *pair,
+                       struct text *text)
+{
+	struct text names = { 0 };
+
+	size_t open = put_levels(comparison, pair, PICK_OPEN, false, &names);
+	if (open > 0)
+		text_printf(text, "of %s it cannot be told whether %s moved too",
+		            text_string(&names), open > 1 ? "they" : "it");
+	names.length = 0;
+	size_t lost = lost_put(comparison, pair, LOST_BEFORE, &names);
+	if (lost > 0)
+		text_printf(text, "%sthe control%s %s cannot be compared", open > 0 ? ", and " : "",
+		            lost > 1 ? "s" : "", text_string(&names));
+	text_release(&names);
+	return open + lost;
+}
+
 static void say_inconclusive(const struct comparison *comparison,
                              const struct compare_pair *pair, struct text *text)
 {
 	char percent[PERCENT_BYTES];
-	struct text open = { 0 };
+	struct text caches = { 0 };
 
 	text_printf(text, "DRAM moved (%s), but ",
-	            percent_format(dram_of(pair)->effect.change, percent));
-	size_t count = put_levels(comparison, pair, PICK_OPEN, false, &open);
-	if (count > 0)
-		text_printf(text, "of %s it cannot be told whether %s moved too", text_string(&open),
-		            count > 1 ? "they" : "it");
-	else if (put_levels(comparison, pair, PICK_CACHES, false, &open) == 0)
-		text_put(text, "no cache size is here as a control; add small --sizes");
-	else
-		text_put(text, "another task ran on the measuring CPU on one side only");
+	            percent_format(pair_dram(pair)->effect.change, percent));
+	if (put_open(comparison, pair, text) == 0)
+		text_put(text, put_levels(comparison, pair, PICK_CACHES, false, &caches) == 0
+		               ? "no cache size is here as a control; add small --sizes"
+		               : "another task ran on the measuring CPU on one side only");
 	text_put(text, ": nothing follows for the memory yet.\n");
-	text_release(&open);
-}
-
-/* The largest change that could have gone unseen. */
-static double worst_mde(const struct compare_pair *pair)
-{
-	double worst = 0;
-
-	for (size_t i = 0; i < pair->level_count; i++) {
-		double mde = pair->levels[i].mde;
-		worst = isnan(mde) || isnan(worst) ? (double)NAN : fmax(worst, mde);
-	}
-	return worst;
-}
-
-static void say_equivalent(const struct comparison *comparison,
-                           const struct compare_pair *pair, struct text *text)
-{
-	double mde = worst_mde(pair);
-
-	text_printf(text, "No difference: every level is the same within %.3g %%",
-	            100 * comparison->options.margin);
-	if (!isnan(mde))
-		text_printf(text, "; a change of %.2g %% would have been found with a chance of "
-		            "%.0f %%", 100 * mde, 100 * comparison->options.power);
-	text_put(text, ".\n");
-	if (dram_of(pair) == NULL)
-		text_put(text, "There is no DRAM size here: nothing is said of the memory.\n");
-}
-
-static bool any_missing(const struct compare_pair *pair)
-{
-	for (size_t i = 0; i < pair->level_count; i++) {
-		if (pair->levels[i].units_missing > 0)
-			return true;
-	}
-	return false;
-}
-
-static void say_cannot_tell(const struct comparison *comparison,
-                            const struct compare_pair *pair, struct text *text)
-{
-	const struct level_finding *dram = dram_of(pair);
-
-	if (pair->level_count == 0) {
-		text_put(text, "Cannot tell: no size stands in a level; the sizes below are "
-		               "compared one by one.\n");
-		return;
-	}
-	text_put(text, "Cannot tell");
-	if (any_missing(pair))
-		text_printf(text, ": with %zu v %zu %ss this test cannot reach %.3g at %zu level%s",
-		            pair->levels[0].effect.n_a, pair->levels[0].effect.n_b,
-		            compare_unit_names[pair->unit], comparison->options.alpha,
-		            comparison->family, comparison->family == 1 ? "" : "s under Holm");
-	else
-		text_put(text, ": no level is shown to differ, and not all are shown to be the same");
-	if (dram != NULL && !isnan(dram->mde))
-		text_printf(text, "; in DRAM a change of %.2g %% would have been found with a chance "
-		            "of %.0f %%", 100 * dram->mde, 100 * comparison->options.power);
-	text_put(text, ".\n");
-	if (dram == NULL)
-		text_put(text, "There is no DRAM size here: nothing can be said of the memory.\n");
+	text_release(&caches);
 }
 
 static void explain(const struct comparison *comparison, struct compare_pair *pair)
@@ -274,11 +221,12 @@ static void explain(const struct comparison *comparison, struct compare_pair *pa
 		[CONCLUDE_ALL_MOVED] = say_all_moved,
 		[CONCLUDE_CACHE_ONLY] = say_cache_only,
 		[CONCLUDE_CONTROLS_INCONCLUSIVE] = say_inconclusive,
-		[CONCLUDE_EQUIVALENT] = say_equivalent,
-		[CONCLUDE_CANNOT_TELL] = say_cannot_tell,
+		[CONCLUDE_EQUIVALENT] = explain_equivalent,
+		[CONCLUDE_CANNOT_TELL] = explain_cannot_tell,
 	};
 
 	say[pair->conclusion](comparison, pair, &pair->sentences);
+	lost_explain(comparison, pair, &pair->sentences);
 	scope_explain(pair, &pair->sentences);
 }
 

@@ -20,7 +20,6 @@ const char *const level_verdict_names[] = {
 const char *const control_names[] = { "holds", "moved", "cannot-tell", NULL };
 const char *const compare_unit_names[] = { "run", "boot", "sample", NULL };
 const char *const compare_scope_names[] = { "these boots", "same boot", "boots", NULL };
-const char *const gate_names[] = { "none", "passed", "failed", "cannot-tell", NULL };
 
 /* ---- Holm, over all pairs and levels ---- */
 
@@ -218,9 +217,13 @@ static struct tally tally_of(struct compare_pair *pair)
 	return tally;
 }
 
-static enum conclusion conclude(struct compare_pair *pair)
+/* A control that cannot be compared is one of which it cannot be told. */
+static enum conclusion conclude(const struct comparison *comparison,
+                                struct compare_pair *pair)
 {
 	struct tally tally = tally_of(pair);
+
+	tally.undecided_before += lost_put(comparison, pair, LOST_BEFORE, NULL);
 
 	if (tally.caches > 0 && tally.moved == tally.caches &&
 	    (tally.dram_moved || !tally.has_dram))
@@ -232,7 +235,8 @@ static enum conclusion conclude(struct compare_pair *pair)
 		return CONCLUDE_CONTROLS_INCONCLUSIVE;
 	if (tally.dram_moved)
 		return tally.moved > 0 ? CONCLUDE_FROM_CACHE : CONCLUDE_DRAM_ONLY;
-	return pair->level_count > 0 && tally.equivalent == pair->level_count
+	return pair->level_count > 0 && tally.equivalent == pair->level_count &&
+	               comparison->lost_count == 0
 	       ? CONCLUDE_EQUIVALENT : CONCLUDE_CANNOT_TELL;
 }
 
@@ -249,30 +253,6 @@ static bool is_disturbed(const struct comparison *comparison,
 	            preempted_share(&comparison->configurations[pair->b])) > DISTURBED_SHARE;
 }
 
-/* ---- The gate ---- */
-
-static enum gate gate_of(const struct comparison *comparison)
-{
-	double least = -comparison->options.gate;
-	size_t above = 0, count = 0;
-
-	for (size_t i = 0; i < comparison->pair_count; i++) {
-		const struct compare_pair *pair = &comparison->pairs[i];
-		for (size_t j = 0; pair->a == 0 && j < pair->level_count; j++) {
-			const struct level_finding *finding = &pair->levels[j];
-			const char *name = comparison->levels[finding->level].name;
-			if (comparison->options.gate_level != NULL &&
-			    !text_equal(comparison->options.gate_level, name))
-				continue;
-			if (finding->effect.high < least)
-				return GATE_FAILED;
-			above += finding->effect.low > least;
-			count++;
-		}
-	}
-	return count > 0 && above == count ? GATE_PASSED : GATE_CANNOT_TELL;
-}
-
 void comparison_judge(struct comparison *comparison)
 {
 	adjust(comparison);
@@ -282,8 +262,7 @@ void comparison_judge(struct comparison *comparison)
 			judge_level(comparison, &pair->levels[j]);
 		judge_controls(comparison, pair);
 		pair->is_disturbed = is_disturbed(comparison, pair);
-		pair->conclusion = conclude(pair);
+		pair->conclusion = conclude(comparison, pair);
 	}
-	if (!isnan(comparison->options.gate))
-		comparison->gate = gate_of(comparison);
+	gate_judge(comparison);
 }

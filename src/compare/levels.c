@@ -225,6 +225,27 @@ static bool level_stands(const struct comparison *comparison,
 	return level->size_count > 0;
 }
 
+static bool is_measured(const struct selection *selection, const char *name)
+{
+	for (size_t g = 0; g < selection->count; g++) {
+		const struct group *group = &selection->groups[g];
+		for (size_t i = 0; i < group->count; i++) {
+			if (!group->cells[i]->edge && text_equal(group->cells[i]->level, name))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void lost_add(struct comparison *comparison, const char *name)
+{
+	struct lost_level *lost = &comparison->lost[comparison->lost_count++];
+
+	*lost = (struct lost_level){ .is_cache = name[0] == 'L',
+		                     .before = comparison->level_count };
+	(void)strcpy(lost->name, name);
+}
+
 void levels_init(const struct selection *selection, struct comparison *comparison)
 {
 	sizes_init(selection, comparison);
@@ -235,10 +256,13 @@ void levels_init(const struct selection *selection, struct comparison *compariso
 		level_init(comparison, level_order[i], level);
 		if (level->size_count > 0)
 			warn_missing(comparison, level);
-		if (level_stands(comparison, level))
+		if (level_stands(comparison, level)) {
 			comparison->level_count++;
-		else
-			level_release(comparison, level);
+			continue;
+		}
+		level_release(comparison, level);
+		if (is_measured(selection, level_order[i]))
+			lost_add(comparison, level_order[i]);
 	}
 }
 

@@ -182,6 +182,10 @@ static void put_head(struct json *json, const struct comparison *comparison)
 	json_text(json, "settings", text_string(&comparison->settings));
 	put_parts(json, "varied", &comparison->varied, ";");
 	put_parts(json, "forced", &comparison->forced, ";");
+	json_open(json, "left_out", '[');
+	for (size_t i = 0; i < comparison->lost_count; i++)
+		json_text(json, NULL, comparison->lost[i].name);
+	json_close(json, ']');
 	json_text(json, "gate", has_gate ? gate_names[comparison->gate] : NULL);
 	json_open(json, "configurations", '[');
 	for (size_t i = 0; i < comparison->configuration_count; i++)

@@ -321,6 +321,64 @@ static void levels_between_the_first_mover_and_dram_are_said_to_hold(void **stat
 	release(&pair);
 }
 
+/* ---- Levels that were measured but cannot be compared ---- */
+
+/* L1, L3 and DRAM at one size each; the level names of B's L3 and DRAM as given. */
+static void compare_levels(struct pair_of_files *pair, const char *l3, const char *dram,
+                           double change)
+{
+	struct compare_options options = defaults;
+
+	*pair = two_files();
+	options.gate = 0.03;
+	for (uint64_t run = 1; run <= 12; run++) {
+		double wave = 1 + 0.0001 * (double)(run * 7 % 5);
+		struct cells *a = &pair->files[0].cells, *b = &pair->files[1].cells;
+		add_cell(a, hand_a, run, "L1", 4096, 200000 * wave);
+		add_cell(b, hand_b, run, "L1", 4096, 200000 * wave);
+		add_cell(a, hand_a, run, "L3", 4194304, 50000 * wave);
+		add_cell(b, hand_b, run, l3, 4194304, 50000 * wave);
+		add_cell(a, hand_a, run, "DRAM", 134217728, 20000 * wave);
+		add_cell(b, hand_b, run, dram, 134217728, 20000 * wave * change);
+	}
+	assert_int_equal(compare(pair, options), 0);
+}
+
+static void levels_that_are_lost_leave_the_answer_open(void **state)
+{
+	static const struct {
+		const char *l3, *dram;
+		double change;
+		const char *conclusion;
+		enum gate gate;
+		size_t lost;
+		const char *sentence;
+	} cases[] = {
+		{ "L3", "DRAM", 1.0, "equivalent", GATE_PASSED, 0, "every level is the same" },
+		{ "L3", "beyond", 1.0, "cannot-tell", GATE_CANNOT_TELL, 1,
+		  "DRAM was measured, but none of its sizes can be compared" },
+		{ "L3", "beyond", 0.6, "cannot-tell", GATE_CANNOT_TELL, 1,
+		  "not all could be compared" },
+		{ "?", "DRAM", 1.0, "cannot-tell", GATE_CANNOT_TELL, 1, "L3 was measured" },
+		{ "?", "DRAM", 1.1, "controls-inconclusive", GATE_CANNOT_TELL, 1,
+		  "the control L3 cannot be compared" },
+		{ "?", "beyond", 1.0, "cannot-tell", GATE_CANNOT_TELL, 2,
+		  "L3 and DRAM were measured" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct pair_of_files pair;
+		compare_levels(&pair, cases[i].l3, cases[i].dram, cases[i].change);
+		assert_string_equal(conclusion_of(&pair), cases[i].conclusion);
+		assert_int_equal(pair.comparison.gate, cases[i].gate);
+		assert_int_equal(pair.comparison.lost_count, cases[i].lost);
+		assert_non_null(strstr(text_string(&pair.comparison.pairs[0].sentences),
+		                       cases[i].sentence));
+		release(&pair);
+	}
+}
+
 /* ---- Gates ---- */
 
 static enum gate gate_of(double dram, double gate, uint64_t runs)
@@ -379,6 +437,7 @@ int main(void)
 		cmocka_unit_test(huge_pages_may_differ_by_five_points),
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
 		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
+		cmocka_unit_test(levels_that_are_lost_leave_the_answer_open),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
 	};
