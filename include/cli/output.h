@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/options.h"
 #include "compare/compare.h"
 
 /* The files that a command reads, and the picture files that it writes. */
@@ -19,9 +20,12 @@ struct input_files {
 #define ANY_SETTING \
 	"op,kernel,threads,page_bytes,huge_share,convention,host,cpu,version,cpus"
 
-/* Read all of them. Release in any case. */
-int input_files_read(struct input_files *files, char *const *paths, size_t count,
-                     struct error *err);
+/* Read all of them, classed anew by `levels` unless that is NULL. Release in any case. */
+int input_files_read(struct input_files *files, const struct operands *paths,
+                     const char *levels, struct error *err);
+#define LEVELS_HELP \
+	"class rows by these cache sizes, such as L1=48K,L2=1M,L3=32M, rather than by those " \
+	"that each run found"
 void input_files_release(struct input_files *files);
 
 /*

@@ -220,6 +220,14 @@ struct comparison {
 };
 
 /*
+ * Class every cell anew by these cache sizes, "L1=48K,L2=1M,L3=32M", as `run --levels`
+ * would have: for files whose runs did not find the same sizes. Fails where the text is no
+ * such list.
+ */
+int compare_class(struct compare_file *files, size_t file_count, const char *levels,
+                  struct error *err);
+
+/*
  * Compare. The files' cells must outlive the comparison. Fails
  * (status 2) where settings are unlike, or where there are not two configurations.
  */

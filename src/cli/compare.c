@@ -14,7 +14,7 @@
 #include "report/compare.h"
 
 struct compare_given {
-	const char *by, *vary, *only, *gate_level, *print, *plot;
+	const char *by, *vary, *only, *levels, *gate_level, *print, *plot;
 	unsigned test, format;
 	double margin, alpha, gate;
 	bool force, edges, quiet, help;
@@ -40,6 +40,7 @@ static const struct option options[] = {
 	  FIELD(margin), .low = 0, .high = 100 },
 	{ "alpha", 0, "P", "0.05", "a difference needs a p below this; intervals have 1 - P",
 	  option_probability, FIELD(alpha), .low = 1e-9, .high = 0.49 },
+	{ "levels", 0, "LIST", NULL, LEVELS_HELP, option_text, FIELD(levels) },
 	{ "edges", 0, NULL, NULL, "count sizes that straddle two levels in their level",
 	  option_flag, FIELD(edges) },
 	{ "gate", 0, "PCT", NULL, "status 1 where a level is slower by more than this, 0 where "
@@ -130,7 +131,7 @@ static int compare_with(const struct compare_given *given, const struct operands
 	struct input_files files = { 0 };
 	struct comparison comparison = { 0 };
 
-	int result = input_files_read(&files, operands->items, operands->count, err);
+	int result = input_files_read(&files, operands, given->levels, err);
 	if (result == 0)
 		result = compare_files(files.items, files.count, &wanted, &comparison, err);
 	if (result == 0 && given->plot != NULL)

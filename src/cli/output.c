@@ -14,18 +14,18 @@
 #include "report/plot_comparison.h"
 #include "samples/file.h"
 
-int input_files_read(struct input_files *files, char *const *paths, size_t count,
-                     struct error *err)
+int input_files_read(struct input_files *files, const struct operands *paths,
+                     const char *levels, struct error *err)
 {
-	files->items = memory_zeroed(count, sizeof *files->items);
-	files->count = count;
-	for (size_t i = 0; i < count; i++) {
-		files->items[i].path = paths[i];
-		if (file_read_cells(paths[i], &files->items[i].cells, &files->items[i].notes,
-		                    err) != 0)
+	files->items = memory_zeroed(paths->count, sizeof *files->items);
+	files->count = paths->count;
+	for (size_t i = 0; i < files->count; i++) {
+		struct compare_file *file = &files->items[i];
+		file->path = paths->items[i];
+		if (file_read_cells(file->path, &file->cells, &file->notes, err) != 0)
 			return -1;
 	}
-	return 0;
+	return levels != NULL ? compare_class(files->items, files->count, levels, err) : 0;
 }
 
 void input_files_release(struct input_files *files)

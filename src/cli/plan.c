@@ -122,7 +122,7 @@ static int plan_pilot(const struct plan_options *given, const struct operands *o
 	struct input_files files = { 0 };
 	struct comparison pilot = { .warning_count = 0 };
 
-	int result = input_files_read(&files, operands->items, operands->count, err);
+	int result = input_files_read(&files, operands, NULL, err);
 	if (result == 0)
 		result = compare_arrange(files.items, files.count, &how, &pilot, err);
 	if (result == 0) {

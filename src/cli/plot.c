@@ -14,7 +14,7 @@ enum plot_format { PLOT_AUTO, PLOT_SVG, PLOT_TEXT };
 static const char *const plot_format_names[] = { "auto", "svg", "text", NULL };
 
 struct plot_options {
-	const char *output, *by, *only;
+	const char *output, *by, *only, *levels;
 	unsigned format, charts;
 	bool edges, force, quiet, help;
 };
@@ -33,6 +33,7 @@ static const struct option options[] = {
 	  "for each file", option_text, FIELD(by) },
 	{ "only", 0, "LIST", NULL, "take only rows with COLUMN=VALUE, joined by commas",
 	  option_text, FIELD(only) },
+	{ "levels", 0, "LIST", NULL, LEVELS_HELP, option_text, FIELD(levels) },
 	{ "edges", 0, NULL, NULL, "take sizes that straddle two levels into the levels",
 	  option_flag, FIELD(edges) },
 	{ "force", 0, NULL, NULL, "replace FILE where it exists", option_flag, FIELD(force) },
@@ -85,7 +86,7 @@ static int plot_files(const struct plot_options *given, const struct operands *o
 	struct input_files files = { 0 };
 	struct comparison comparison = { .warning_count = 0 };
 
-	int result = input_files_read(&files, operands->items, operands->count, err);
+	int result = input_files_read(&files, operands, given->levels, err);
 	if (result == 0)
 		result = compare_arrange(files.items, files.count, &how, &comparison, err);
 	if (result == 0) {

@@ -86,10 +86,10 @@ static void sizes_init(const struct selection *selection, struct comparison *com
 
 static const struct { enum size_use use; const char *kind, *why; } reasons[] = {
 	{ SIZE_EDGE, "edge-sizes", "straddles two levels; --edges takes it in" },
-	{ SIZE_LEVELS_DIFFER, "levels-differ", "not the same level everywhere; measure all with "
-	  "one --levels" },
+	{ SIZE_LEVELS_DIFFER, "levels-differ", "not the same level everywhere; --levels L1=...,L2=... "
+	  "classes all alike, here or when measuring" },
 	{ SIZE_NO_LEVEL, "no-level", "in no level that is known (beyond the caches but not yet "
-	  "DRAM, or no cache size is believed); measure with --levels L1=...,L2=..." },
+	  "DRAM, or no cache size is believed); --levels L1=...,L2=... says the sizes" },
 	{ SIZE_UNMATCHED, "unmatched-sizes", "not in every configuration; measure all with one "
 	  "--sizes" },
 	{ SIZE_SPARSE, "sparse-sizes", "lacks in more than half of the runs of a configuration; "

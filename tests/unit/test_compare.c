@@ -325,7 +325,7 @@ static void levels_between_the_first_mover_and_dram_are_said_to_hold(void **stat
 
 /* L1, L3 and DRAM at one size each; the level names of B's L3 and DRAM as given. */
 static void compare_levels(struct pair_of_files *pair, const char *l3, const char *dram,
-                           double change)
+                           double change, const char *levels)
 {
 	struct compare_options options = defaults;
 
@@ -341,6 +341,8 @@ static void compare_levels(struct pair_of_files *pair, const char *l3, const cha
 		add_cell(a, hand_a, run, "DRAM", 134217728, 20000 * wave);
 		add_cell(b, hand_b, run, dram, 134217728, 20000 * wave * change);
 	}
+	if (levels != NULL)
+		assert_int_equal(compare_class(pair->files, 2, levels, &pair->err), 0);
 	assert_int_equal(compare(pair, options), 0);
 }
 
@@ -349,27 +351,30 @@ static void levels_that_are_lost_leave_the_answer_open(void **state)
 	static const struct {
 		const char *l3, *dram;
 		double change;
-		const char *conclusion;
+		const char *levels, *conclusion;
 		enum gate gate;
 		size_t lost;
 		const char *sentence;
 	} cases[] = {
-		{ "L3", "DRAM", 1.0, "equivalent", GATE_PASSED, 0, "every level is the same" },
-		{ "L3", "beyond", 1.0, "cannot-tell", GATE_CANNOT_TELL, 1,
+		{ "L3", "DRAM", 1.0, NULL, "equivalent", GATE_PASSED, 0, "every level is the same" },
+		{ "L3", "beyond", 1.0, NULL, "cannot-tell", GATE_CANNOT_TELL, 1,
 		  "DRAM was measured, but none of its sizes can be compared" },
-		{ "L3", "beyond", 0.6, "cannot-tell", GATE_CANNOT_TELL, 1,
+		{ "L3", "beyond", 0.6, NULL, "cannot-tell", GATE_CANNOT_TELL, 1,
 		  "not all could be compared" },
-		{ "?", "DRAM", 1.0, "cannot-tell", GATE_CANNOT_TELL, 1, "L3 was measured" },
-		{ "?", "DRAM", 1.1, "controls-inconclusive", GATE_CANNOT_TELL, 1,
+		{ "?", "DRAM", 1.0, NULL, "cannot-tell", GATE_CANNOT_TELL, 1, "L3 was measured" },
+		{ "?", "DRAM", 1.1, NULL, "controls-inconclusive", GATE_CANNOT_TELL, 1,
 		  "the control L3 cannot be compared" },
-		{ "?", "beyond", 1.0, "cannot-tell", GATE_CANNOT_TELL, 2,
+		{ "?", "beyond", 1.0, NULL, "cannot-tell", GATE_CANNOT_TELL, 2,
 		  "L3 and DRAM were measured" },
+		{ "?", "beyond", 0.6, "L1=48K,L3=16M", "dram-only", GATE_FAILED, 0,
+		  "L1 and L3 did not move, DRAM did (-40" },
+		{ "?", "beyond", 1.0, "L1=48K,L3=16M", "equivalent", GATE_PASSED, 0, "every level" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct pair_of_files pair;
-		compare_levels(&pair, cases[i].l3, cases[i].dram, cases[i].change);
+		compare_levels(&pair, cases[i].l3, cases[i].dram, cases[i].change, cases[i].levels);
 		assert_string_equal(conclusion_of(&pair), cases[i].conclusion);
 		assert_int_equal(pair.comparison.gate, cases[i].gate);
 		assert_int_equal(pair.comparison.lost_count, cases[i].lost);
@@ -377,6 +382,15 @@ static void levels_that_are_lost_leave_the_answer_open(void **state)
 		                       cases[i].sentence));
 		release(&pair);
 	}
+}
+
+static void sizes_that_classing_needs_are_a_list(void **state)
+{
+	struct error err = { 0 };
+
+	(void)state;
+	assert_int_equal(compare_class(NULL, 0, "L2=1M,L1=48K", &err), -1);
+	assert_non_null(strstr(err.text, "--levels"));
 }
 
 /* ---- Gates ---- */
@@ -438,6 +452,7 @@ int main(void)
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
 		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
 		cmocka_unit_test(levels_that_are_lost_leave_the_answer_open),
+		cmocka_unit_test(sizes_that_classing_needs_are_a_list),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
 	};
