@@ -46,6 +46,7 @@ const char *list_separator(size_t nth, size_t total);
 /* Every doubt with its cure: first those of the design and the findings, then those of
  * the values that were measured. */
 void comparison_doubt(struct comparison *comparison);
+void doubt_copies(struct comparison *comparison, const struct compare_pair *pair);
 void comparison_doubt_values(struct comparison *comparison);
 
 /* "+4.1 %", "0.0 %"; as many decimals as tell it from nothing. Returns `text`. */

@@ -272,6 +272,7 @@ static void doubt_pair(struct comparison *comparison, const struct compare_pair 
 	const struct configuration *a = &comparison->configurations[pair->a];
 	const struct configuration *b = &comparison->configurations[pair->b];
 
+	doubt_copies(comparison, pair);
 	warn_floor(comparison, pair);
 	warn_tied_floor(comparison, pair);
 	warn_order(comparison, pair);

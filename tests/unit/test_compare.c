@@ -393,6 +393,21 @@ static void sizes_that_classing_needs_are_a_list(void **state)
 	assert_non_null(strstr(err.text, "--levels"));
 }
 
+/* ---- Copies ---- */
+
+static void a_file_compared_with_its_copy_is_told(void **state)
+{
+	(void)state;
+	for (size_t differs = 0; differs < 2; differs++) {
+		struct pair_of_files pair = two_files();
+		add_runs(&pair.files[0].cells, hand_a, 1, 8, 1);
+		add_runs(&pair.files[1].cells, hand_a, 1, 8, differs ? 1.00001 : 1);
+		assert_int_equal(compare(&pair, defaults), 0);
+		assert_int_equal(warned(&pair, "copies"), !differs);
+		release(&pair);
+	}
+}
+
 /* ---- Gates ---- */
 
 static enum gate gate_of(double dram, double gate, uint64_t runs)
@@ -453,6 +468,7 @@ int main(void)
 		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
 		cmocka_unit_test(levels_that_are_lost_leave_the_answer_open),
 		cmocka_unit_test(sizes_that_classing_needs_are_a_list),
+		cmocka_unit_test(a_file_compared_with_its_copy_is_told),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
 	};
