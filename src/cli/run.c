@@ -60,7 +60,7 @@ static const struct option options[] = {
 	  option_count, FIELD(seed), .low = 1, .high = 9e15 },
 	{ "verify", 0, NULL, NULL, "check what each kernel wrote, and that it wrote nothing else, before timing it", option_flag,
 	  FIELD(verify) },
-	{ "dry-run", 'n', NULL, NULL, "say what would be measured, and stop", option_flag,
+	{ "dry-run", 'n', NULL, NULL, "say what would be measured and where it would go, and stop", option_flag,
 	  FIELD(dry_run) },
 	{ "force", 0, NULL, NULL, "replace files that exist", option_flag, FIELD(force) },
 	{ "quiet", 'q', NULL, NULL, "no progress and no notes; errors and skipped sizes are "
@@ -116,7 +116,8 @@ static int check_operands(const struct operands *operands, struct error *err)
 	                 "with --output", operands->items[0]);
 }
 
-static void dry_run(const struct run_setup *setup, struct text *text)
+static void dry_run(const struct run_setup *setup, const struct text *where,
+                    struct text *text)
 {
 	const struct run_options *given = setup->options;
 	const struct plan *plan = &setup->plan;
@@ -125,6 +126,7 @@ static void dry_run(const struct run_setup *setup, struct text *text)
 
 	text_printf(text, "%" PRIu64 " runs of %zu cells, about %.1f s, seed %" PRIu64 "\n",
 	            given->runs, plan->count, seconds, setup->seed);
+	text_put(text, text_string(where));
 	for (size_t i = 0; i < plan->count; i++)
 		text_printf(text, "%s %s %s\n", op_names[plan->cells[i].kernel->op],
 		            plan->cells[i].kernel->name,
@@ -201,11 +203,12 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 	return result;
 }
 
-static int report_plan(const struct run_setup *setup, struct error *err)
+static int report_plan(const struct run_setup *setup, const struct text *where,
+                       struct error *err)
 {
 	struct text text = { 0 };
 
-	dry_run(setup, &text);
+	dry_run(setup, where, &text);
 	(void)fputs(text_string(&setup->skipped), stderr);
 	int result = output_text(&text, err);
 	text_release(&text);
@@ -222,9 +225,10 @@ static int run_with(const struct run_options *given, struct error *err)
 {
 	struct run_files files = { .count = 0 };
 	struct run_setup setup = { 0 };
-	struct text notes = { 0 };
+	struct text notes = { 0 }, where = { 0 };
 	struct error closing = { 0 };
-	int result = given->dry_run ? 0 : run_files_open(&files, given, &notes, err);
+	int result = given->dry_run ? run_files_check(given, &where, &notes, err)
+	                            : run_files_open(&files, given, &notes, err);
 
 	if (result == 0)
 		result = run_setup_init(&setup, given, err);
@@ -232,7 +236,7 @@ static int run_with(const struct run_options *given, struct error *err)
 	(void)fputs(text_string(&notes), stderr);
 	if (result == 0)
 		result = setup.plan.count == 0 ? nothing_left(&setup, err)
-		         : given->dry_run      ? report_plan(&setup, err)
+		         : given->dry_run      ? report_plan(&setup, &where, err)
 		                               : measure(&setup, &files, err);
 	bool keep = result == 0 || *interrupt_flag();
 	if (run_files_close(&files, keep, &closing) != 0 && result == 0) {
@@ -242,6 +246,7 @@ static int run_with(const struct run_options *given, struct error *err)
 	int status = status_of(result, &setup.skipped, err);
 	run_setup_release(&setup);
 	text_release(&notes);
+	text_release(&where);
 	return status;
 }
 
