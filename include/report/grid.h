@@ -25,6 +25,8 @@ struct grid {
 
 void grid_column(struct grid *grid, const char *title, bool right);
 void grid_put(struct grid *grid, const char *format, ...) MEMBENCH_PRINTF(2, 3);
+/* Terminal columns that the widest line of the table may take. */
+size_t grid_table_columns(const struct grid *grid);
 void grid_table(const struct grid *grid, const char *indent, struct text *text);
 void grid_markdown(const struct grid *grid, struct text *text);
 void grid_csv(const struct grid *grid, struct text *text);

@@ -79,6 +79,15 @@ static void text_end_line(struct text *text)
 	text_put(text, "\n");
 }
 
+size_t grid_table_columns(const struct grid *grid)
+{
+	size_t columns = grid->column_count > 0 ? 2 * (grid->column_count - 1) : 0;
+
+	for (size_t column = 0; column < grid->column_count; column++)
+		columns += grid_width(grid, column);
+	return columns;
+}
+
 void grid_table(const struct grid *grid, const char *indent, struct text *text)
 {
 	size_t *widths = memory_zeroed(grid->column_count, sizeof *widths);

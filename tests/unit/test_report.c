@@ -197,13 +197,60 @@ static void the_table_names_machine_unit_convention_and_cures(void **state)
 	contains(text_string(&table), "2 runs, label XMP\n");
 	contains(text_string(&table), "block  level  MB/s     CV\n");
 	contains(text_string(&table), "   2K  L1     1000  0.0 %  ########################  "
-	                              "edge, preempted 1/2\n");
+	                              "edge P1\n");
 	contains(text_string(&table), "10^6 bytes a second");
 	contains(text_string(&table), "a copied byte counts once");
 	contains(text_string(&table), "5000 ticks of the clock");
-	contains(text_string(&table), "preempted: ");
+	contains(text_string(&table), "P preempted: ");
 	assert_null(strstr(text_string(&table), "slowed: "));
 	text_release(&table);
+	run_report_release(&report);
+}
+
+/* The most columns that a line of `text` takes, among those that hold `mark`. */
+static size_t widest(const char *text, const char *mark)
+{
+	size_t most = 0;
+
+	while (*text) {
+		struct text line = { 0 };
+		size_t length = strcspn(text, "\n");
+		text_put_bytes(&line, text, length);
+		if (strstr(text_string(&line), mark) != NULL && text_columns(line.bytes) > most)
+			most = text_columns(line.bytes);
+		text_release(&line);
+		text += length + (text[length] == '\n');
+	}
+	return most;
+}
+
+static void rows_with_four_flags_do_not_wrap_at_80_columns(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy, .unicode = true };
+	struct context nt = copy_context;
+	struct text table = { 0 }, markdown = { 0 };
+
+	(void)state;
+	nt.kernel = "avx512+movsb";
+	for (uint64_t run = 1; run <= 10; run++) {
+		add_cell(&report, 1536, run, 100000 + 1000 * (double)(run % 2));
+		add_cell(&report, 1536, run, 238536);
+		struct cell *cell = &report.cells.items[report.cells.count - 2];
+		cell->edge = true;
+		cell->flags = CELL_SLOWED | CELL_PREEMPTED | CELL_FAULTED | CELL_UNPINNED;
+		cell[1].context = cells_context(&report.cells, &nt);
+	}
+	run_report_table(&report, &table);
+	run_report_markdown(&report, &markdown);
+	assert_true(widest(text_string(&table), "  1.5K  ") <= 80);
+	contains(text_string(&table), "edge S10 P10 F10 U10\n");
+	contains(text_string(&table), "Flags, each with the number of runs that carry it:\n"
+	                              "S slowed: ");
+	contains(text_string(&table), "U unpinned: ");
+	contains(text_string(&markdown), "edge, slowed 10/10, preempted 10/10, ");
+	contains(text_string(&markdown), "\n- slowed: ");
+	text_release(&table), text_release(&markdown);
 	run_report_release(&report);
 }
 
@@ -244,6 +291,7 @@ int main(void)
 		cmocka_unit_test(a_grid_aligns_by_code_points_and_leaves_no_blanks_behind),
 		cmocka_unit_test(rows_show_median_and_variation_over_runs),
 		cmocka_unit_test(the_table_names_machine_unit_convention_and_cures),
+		cmocka_unit_test(rows_with_four_flags_do_not_wrap_at_80_columns),
 		cmocka_unit_test(a_session_without_dram_says_what_to_type),
 		cmocka_unit_test(a_session_that_can_be_compared_gets_no_advice),
 	};
