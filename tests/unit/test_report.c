@@ -120,6 +120,28 @@ static void a_grid_aligns_by_code_points_and_leaves_no_blanks_behind(void **stat
 	grid_release(&grid);
 }
 
+static void a_cell_is_coloured_in_tables_alone_and_takes_no_room_for_it(void **state)
+{
+	struct grid grid = { 0 };
+	struct text table = { 0 }, csv = { 0 };
+
+	(void)state;
+	grid_column(&grid, "a", true);
+	grid_column(&grid, "b", false);
+	grid_put(&grid, "12");
+	grid_colour(&grid, "\033[32m");
+	grid_put(&grid, "faster");
+	grid_colour(&grid, "\033[31m");
+	grid_put(&grid, "1"), grid_put(&grid, "equivalent");
+	grid_table(&grid, "", &table);
+	grid_csv(&grid, &csv);
+	assert_string_equal(text_string(&table), " a  b\n\033[32m12\033[0m  \033[31mfaster\033[0m"
+	                    "\n 1  equivalent\n");
+	assert_string_equal(text_string(&csv), "a,b\n12,faster\n1,equivalent\n");
+	text_release(&table), text_release(&csv);
+	grid_release(&grid);
+}
+
 static const struct context copy_context = {
 	.schema = 1, .label = "XMP", .session = "s", .boot = "b", .host = "h", .cpu = "CPU X",
 	.version = "v", .started = "t", .op = "copy", .kernel = "sse2", .cpus = "0;3",
@@ -289,6 +311,7 @@ int main(void)
 		cmocka_unit_test(utf_8_is_well_formed_or_no_character),
 		cmocka_unit_test(control_characters_reach_no_terminal_but_stay_in_csv),
 		cmocka_unit_test(a_grid_aligns_by_code_points_and_leaves_no_blanks_behind),
+		cmocka_unit_test(a_cell_is_coloured_in_tables_alone_and_takes_no_room_for_it),
 		cmocka_unit_test(rows_show_median_and_variation_over_runs),
 		cmocka_unit_test(the_table_names_machine_unit_convention_and_cures),
 		cmocka_unit_test(rows_with_four_flags_do_not_wrap_at_80_columns),
