@@ -151,14 +151,23 @@ static int write_report(const struct run_options *given, const struct run_report
 	return result;
 }
 
+static void put_notes(const struct text *lines)
+{
+	struct text shown = { 0 };
+
+	text_put_lines(&shown, "", text_string(lines));
+	(void)fputs(text_string(&shown), stderr);
+	text_release(&shown);
+}
+
 /* Formats that carry no notes leave them to standard error. */
 static void write_notes(const struct run_options *given, const struct run_report *report)
 {
 	bool bare = given->print != NULL || given->format == FORMAT_CSV;
 
-	(void)fputs(text_string(&report->skipped), stderr);
+	put_notes(&report->skipped);
 	if (bare)
-		(void)fputs(text_string(&report->notes), stderr);
+		put_notes(&report->notes);
 }
 
 static int status_of(int result, const struct text *skipped, const struct error *err)
@@ -209,7 +218,7 @@ static int report_plan(const struct run_setup *setup, const struct text *where,
 	struct text text = { 0 };
 
 	dry_run(setup, where, &text);
-	(void)fputs(text_string(&setup->skipped), stderr);
+	put_notes(&setup->skipped);
 	int result = output_text(&text, err);
 	text_release(&text);
 	return result;
@@ -217,7 +226,7 @@ static int report_plan(const struct run_setup *setup, const struct text *where,
 
 static int nothing_left(const struct run_setup *setup, struct error *err)
 {
-	(void)fputs(text_string(&setup->skipped), stderr);
+	put_notes(&setup->skipped);
 	return error_fail(err, "no size is left to measure; give smaller --sizes");
 }
 
@@ -233,7 +242,7 @@ static int run_with(const struct run_options *given, struct error *err)
 	if (result == 0)
 		result = run_setup_init(&setup, given, err);
 	/* That a file was mended is said even under --quiet. */
-	(void)fputs(text_string(&notes), stderr);
+	put_notes(&notes);
 	if (result == 0)
 		result = setup.plan.count == 0 ? nothing_left(&setup, err)
 		         : given->dry_run      ? report_plan(&setup, &where, err)

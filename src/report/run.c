@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/units.h"
 #include "report/grid.h"
@@ -174,35 +173,25 @@ static void cures(const struct run_rows *rows, const char *lead, bool letters,
 	}
 }
 
-static void lines_with(const char *lead, const struct text *lines, struct text *text)
-{
-	const char *line = text_string(lines);
-
-	while (*line) {
-		size_t length = strcspn(line, "\n");
-		text_put(text, lead);
-		text_put_bytes(text, line, length);
-		text_put(text, "\n");
-		line += length + (line[length] == '\n');
-	}
-}
-
 void run_report_table(const struct run_report *report, struct text *text)
 {
+	struct text header = { 0 };
 	struct run_rows rows;
 	struct grid grid = { 0 };
 
 	run_rows_init(&rows, &report->cells);
-	run_report_header(report, &rows, text);
+	run_report_header(report, &rows, &header);
+	text_put_lines(text, "", text_string(&header));
 	text_put(text, "\n");
 	report_grid(report, &rows, bar_columns(report, &rows), &grid);
 	grid_table(&grid, "", text);
 	text_put(text, "\n");
 	legend(report, &rows, "", text);
 	cures(&rows, "", true, text);
-	lines_with("", &report->notes, text);
+	text_put_lines(text, "", text_string(&report->notes));
 	grid_release(&grid);
 	run_rows_release(&rows);
+	text_release(&header);
 }
 
 void run_report_markdown(const struct run_report *report, struct text *text)
@@ -213,15 +202,15 @@ void run_report_markdown(const struct run_report *report, struct text *text)
 
 	run_rows_init(&rows, &report->cells);
 	run_report_header(report, &rows, &header);
-	lines_with("- ", &header, text);
+	text_put_lines(text, "- ", text_string(&header));
 	text_put(text, "\n");
 	report_grid(report, &rows, 0, &grid);
 	grid_markdown(&grid, text);
 	text_put(text, "\n");
 	legend(report, &rows, "- ", text);
 	cures(&rows, "- ", false, text);
-	lines_with("- ", &report->skipped, text);
-	lines_with("- ", &report->notes, text);
+	text_put_lines(text, "- ", text_string(&report->skipped));
+	text_put_lines(text, "- ", text_string(&report->notes));
 	grid_release(&grid);
 	run_rows_release(&rows);
 	text_release(&header);

@@ -92,6 +92,29 @@ static void control_characters_reach_no_terminal_but_stay_in_csv(void **state)
 	grid_release(&grid);
 }
 
+static void errors_quote_names_of_others_printably(void **state)
+{
+	struct error err;
+
+	(void)state;
+	assert_int_equal(error_set(&err, "%s: '%s' is odd", "a\x1B[2J", "b\r\n"), -1);
+	assert_string_equal(err.text, "a" BOX "[2J: 'b" BOX BOX "' is odd");
+	assert_int_equal(error_fail(&err, "\xC2\xB5 %c", '\x7F'), -1);
+	assert_string_equal(err.text, "\xC2\xB5 " BOX);
+}
+
+static void lines_are_printable_each_behind_its_lead(void **state)
+{
+	struct text text = { 0 };
+
+	(void)state;
+	text_put_lines(&text, "- ", "");
+	assert_string_equal(text_string(&text), "");
+	text_put_lines(&text, "- ", "one\n\ntwo\r\nlast \x1B[31m");
+	assert_string_equal(text_string(&text), "- one\n- \n- two" BOX "\n- last " BOX "[31m\n");
+	text_release(&text);
+}
+
 static void small_grid(struct grid *grid)
 {
 	grid_column(grid, "size", true);
@@ -310,6 +333,8 @@ int main(void)
 		cmocka_unit_test(json_strings_are_utf_8_whatever_a_label_holds),
 		cmocka_unit_test(utf_8_is_well_formed_or_no_character),
 		cmocka_unit_test(control_characters_reach_no_terminal_but_stay_in_csv),
+		cmocka_unit_test(errors_quote_names_of_others_printably),
+		cmocka_unit_test(lines_are_printable_each_behind_its_lead),
 		cmocka_unit_test(a_grid_aligns_by_code_points_and_leaves_no_blanks_behind),
 		cmocka_unit_test(a_cell_is_coloured_in_tables_alone_and_takes_no_room_for_it),
 		cmocka_unit_test(rows_show_median_and_variation_over_runs),
