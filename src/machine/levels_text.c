@@ -62,16 +62,3 @@ int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *
 	hierarchy_decide(hierarchy);
 	return 0;
 }
-
-void hierarchy_format(const struct hierarchy *hierarchy, struct text *text)
-{
-	char size[SIZE_TEXT_BYTES];
-	size_t start = text->length;
-
-	for (size_t i = 0; i < hierarchy->level_count; i++) {
-		const struct level *level = &hierarchy->levels[i];
-		if (level->believed_bytes > 0)
-			text_printf(text, "%sL%u=%s", text->length > start ? "," : "",
-			            level->number, size_format(level->believed_bytes, size));
-	}
-}
