@@ -75,6 +75,10 @@ static int check_print(const struct run_options *given, struct error *err)
 
 	if (given->print == NULL || columns_find(given->print) != NULL)
 		return 0;
+	if (strchr(given->print, ',') != NULL)
+		return error_set(err, "--print: '%.60s' names several columns, and it takes one, "
+		                 "such as mb_per_s; --format csv prints all of them, a row a cell",
+		                 given->print);
 	for (size_t i = 0; i < column_count; i++)
 		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
 	(void)error_set(err, "--print: '%s' is not a column; use one of %s", given->print,
