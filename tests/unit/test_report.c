@@ -252,6 +252,29 @@ static void the_table_names_machine_unit_convention_and_cures(void **state)
 	run_report_release(&report);
 }
 
+static void names_in_the_header_of_a_session_are_printable(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy };
+	struct context odd = copy_context;
+	struct text table = { 0 }, markdown = { 0 };
+
+	(void)state;
+	odd.cpu = "CPU\x1B[2J";
+	odd.label = "X\r\xC2\x9B" "2J";
+	add_cell(&report, 2048, 1, 1000);
+	report.cells.items[0].context = cells_context(&report.cells, &odd);
+	text_put(&report.notes, "a note \x1B[31m\n");
+	run_report_table(&report, &table);
+	run_report_markdown(&report, &markdown);
+	contains(text_string(&table), "CPU" BOX "[2J, ");
+	contains(text_string(&table), "label X" BOX BOX "2J\n");
+	contains(text_string(&table), "\na note " BOX "[31m\n");
+	contains(text_string(&markdown), "- CPU" BOX "[2J, ");
+	text_release(&table), text_release(&markdown);
+	run_report_release(&report);
+}
+
 /* The most columns that a line of `text` takes, among those that hold `mark`. */
 static size_t widest(const char *text, const char *mark)
 {
@@ -339,6 +362,7 @@ int main(void)
 		cmocka_unit_test(a_cell_is_coloured_in_tables_alone_and_takes_no_room_for_it),
 		cmocka_unit_test(rows_show_median_and_variation_over_runs),
 		cmocka_unit_test(the_table_names_machine_unit_convention_and_cures),
+		cmocka_unit_test(names_in_the_header_of_a_session_are_printable),
 		cmocka_unit_test(rows_with_four_flags_do_not_wrap_at_80_columns),
 		cmocka_unit_test(a_session_without_dram_says_what_to_type),
 		cmocka_unit_test(a_session_that_can_be_compared_gets_no_advice),
