@@ -15,7 +15,8 @@ enum status {
 /*
  * One finished sentence for a person: what was given, where it stands, what would do.
  * Whatever can fail takes one, returns 0 or -1, and neither prints nor exits; the door
- * of the program (main.c) prints it and ends with `status`.
+ * of the program (main.c) prints it and ends with `status`. Errors quote files and names
+ * that others wrote: what is unsafe for a terminal in them becomes U+FFFD.
  */
 struct error {
 	enum status status;

@@ -20,6 +20,12 @@ long file_read(const char *path, char *text, size_t text_bytes);
 /* The first line of it without its newline; 0, or -1 where there is none. */
 int file_read_line(const char *path, char *line, size_t line_bytes);
 
+/*
+ * Whether `path` could be opened for writing, or be created where there is nothing, as far
+ * as that shows without touching anything; -1 and errno where not.
+ */
+int file_may_write(const char *path);
+
 /* Write all of it, whatever pieces write() takes and signals interrupt; -1 and errno. */
 int file_write_all(int descriptor, const void *data, size_t count);
 

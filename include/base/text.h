@@ -38,6 +38,8 @@ size_t text_character(const char *string);
 /* Appends names that others chose, safe for a terminal: what is no UTF-8 and what is a
  * control character, ESC and line ends included, becomes U+FFFD. */
 void text_put_printable(struct text *text, const char *string);
+/* Each line of `lines`, printable, behind `lead`. A last one without its end gets one. */
+void text_put_lines(struct text *text, const char *lead, const char *lines);
 
 /* Terminal columns that UTF-8 `string` takes, one for each code point. */
 size_t text_columns(const char *string);

@@ -71,6 +71,10 @@ struct run_files {
 };
 int run_files_open(struct run_files *files, const struct run_options *options,
                    struct text *notes, struct error *err);
+/* What run_files_open() would refuse, without creating or changing a file; `where` says
+ * where rows and samples would go, a line each. */
+int run_files_check(const struct run_options *options, struct text *where,
+                    struct text *notes, struct error *err);
 int run_files_put(struct run_files *files, const struct text *rows, struct error *err);
 void run_files_raw(struct run_files *files, const struct cell *cell, const uint64_t *ns,
                    uint64_t count);

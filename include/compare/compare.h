@@ -187,7 +187,7 @@ struct compare_pair {
 	struct text sentences;       /* what follows, one a line */
 };
 
-/* Doubts, each a finished sentence with its cure. */
+/* Doubts, each a finished sentence with its cure, printable whatever names stand in it. */
 struct compare_warning {
 	const char *kind; /* "floor", "one-boot", "order" ...: stable, for programs */
 	char *text;

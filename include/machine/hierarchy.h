@@ -96,10 +96,5 @@ const struct level *hierarchy_level(const struct hierarchy *hierarchy, unsigned 
 /* The largest size that any source claims for any level, and which source; 0 if none. */
 uint64_t hierarchy_largest_claim(const struct hierarchy *hierarchy,
                                  enum cache_source *source);
-/*
- * "L1=48K,L2=1M,L3=22M": the believed sizes in the form that hierarchy_give() reads, so
- * that a session can hand its decision on; "" where nothing is believed.
- */
-void hierarchy_format(const struct hierarchy *hierarchy, struct text *text);
 
 #endif

@@ -19,12 +19,20 @@
 struct grid {
 	struct grid_column { char *title; bool right; } *columns;
 	size_t column_count, column_capacity;
-	char **cells; /* row-major; complete rows only count */
+	struct grid_cell {
+		char *text;
+		const char *colour; /* "" for none */
+	} *cells; /* row-major; complete rows only count */
 	size_t cell_count, cell_capacity;
 };
 
 void grid_column(struct grid *grid, const char *title, bool right);
 void grid_put(struct grid *grid, const char *format, ...) MEMBENCH_PRINTF(2, 3);
+/* Colour the cell that was put last: `sequence` of a terminal ("\033[32m"), or "" for none.
+ * Tables alone show it. */
+void grid_colour(struct grid *grid, const char *sequence);
+/* Terminal columns that the widest line of the table may take. */
+size_t grid_table_columns(const struct grid *grid);
 void grid_table(const struct grid *grid, const char *indent, struct text *text);
 void grid_markdown(const struct grid *grid, struct text *text);
 void grid_csv(const struct grid *grid, struct text *text);

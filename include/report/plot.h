@@ -63,7 +63,7 @@ struct plot {
 enum plot_charts { PLOT_ALL, PLOT_RATE, PLOT_LEVELS };
 extern const char *const plot_charts_names[]; /* "all", "rate", "levels", NULL */
 
-/* Add an empty configuration; returns its index. Control characters become '?'. */
+/* Add an empty configuration; returns its index. The label becomes printable. */
 size_t plot_series_add(struct plot *plot, const char *label);
 /* Add the rates of the runs of one size, in any order; sizes in any order too. */
 void plot_size_add(struct plot_series *series, const struct plot_size *size,

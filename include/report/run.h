@@ -52,5 +52,11 @@ struct run_rows {
 /* In the order in which kernels and blocks first appear, blocks ascending. */
 void run_rows_init(struct run_rows *rows, const struct cells *cells);
 void run_rows_release(struct run_rows *rows);
+/* True where every row has the op and kernel of the first: then the header names them. */
+bool run_rows_one_kernel(const struct run_rows *rows);
+
+/* Three lines that say what was measured on what. */
+void run_report_header(const struct run_report *report, const struct run_rows *rows,
+                       struct text *text);
 
 #endif

@@ -14,7 +14,7 @@
 
 /* Groups of files are lettered A, B ... as long as there are letters. */
 bool utest_lettered(const struct group_findings *findings);
-/* "A", or the group's own name. Returns `label`. */
+/* "A", or the group's own name, printable. Returns `label`. */
 const char *utest_label(const struct group_findings *findings, size_t group,
                         char label[UTEST_LABEL_BYTES]);
 

@@ -36,7 +36,10 @@ enum open_mode { OPEN_NEW, OPEN_REPLACE, OPEN_APPEND };
  */
 int sample_writer_open(struct sample_writer *writer, const char *path, enum open_mode mode,
                        struct text *note, struct error *err);
-/* The same onto a descriptor that is already open, such as standard output. */
+/* What sample_writer_open() would refuse, and `note`, without creating or changing a thing. */
+int sample_writer_check(const char *path, enum open_mode mode, struct text *note,
+                        struct error *err);
+/* A writer onto a descriptor that is already open, such as standard output. */
 void sample_writer_attach(struct sample_writer *writer, int descriptor, const char *path);
 /* Write rows as one. Where the disk is full the torn part is cut off again: status 1. */
 int sample_writer_put(struct sample_writer *writer, const struct text *rows,

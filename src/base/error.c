@@ -5,10 +5,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/text.h"
+
 static void error_fill(struct error *err, enum status status, const char *format, va_list args)
 {
+	char given[sizeof err->text];
+	struct text shown = { 0 };
+
+	(void)vsnprintf(given, sizeof given, format, args);
+	text_put_printable(&shown, given);
 	err->status = status;
-	(void)vsnprintf(err->text, sizeof err->text, format, args);
+	(void)snprintf(err->text, sizeof err->text, "%s", text_string(&shown));
+	text_release(&shown);
 }
 
 int error_set(struct error *err, const char *format, ...)

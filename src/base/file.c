@@ -3,10 +3,14 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/memory.h"
 
 FILE *file_open_regular(const char *path)
 {
@@ -37,6 +41,36 @@ int file_read_line(const char *path, char *line, size_t line_bytes)
 		return -1;
 	line[strcspn(line, "\n")] = '\0';
 	return 0;
+}
+
+/* Whether a name can be added to the directory that `path` lies in. */
+static int may_create(const char *path)
+{
+	char *directory = memory_copy_text(path);
+	char *slash = strrchr(directory, '/');
+
+	if (slash != NULL)
+		slash[slash == directory] = '\0';
+	int result = access(slash != NULL ? directory : ".", W_OK | X_OK);
+	int why = errno;
+	free(directory);
+	errno = why;
+	return result;
+}
+
+int file_may_write(const char *path)
+{
+	size_t length = strlen(path);
+	struct stat facts;
+	bool exists = stat(path, &facts) == 0;
+
+	if (!exists && errno != ENOENT)
+		return -1;
+	if (exists ? S_ISDIR(facts.st_mode) : length > 0 && path[length - 1] == '/') {
+		errno = EISDIR;
+		return -1;
+	}
+	return exists ? access(path, W_OK) : may_create(path);
 }
 
 int file_write_all(int descriptor, const void *data, size_t count)

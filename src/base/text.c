@@ -133,6 +133,20 @@ void text_put_printable(struct text *text, const char *string)
 	}
 }
 
+void text_put_lines(struct text *text, const char *lead, const char *lines)
+{
+	while (*lines) {
+		struct text line = { 0 };
+		size_t length = strcspn(lines, "\n");
+		text_put_bytes(&line, lines, length);
+		text_put(text, lead);
+		text_put_printable(text, text_string(&line));
+		text_put(text, "\n");
+		text_release(&line);
+		lines += length + (lines[length] == '\n');
+	}
+}
+
 size_t text_columns(const char *string)
 {
 	size_t columns = 0;

@@ -60,7 +60,7 @@ static const struct option options[] = {
 	  option_count, FIELD(seed), .low = 1, .high = 9e15 },
 	{ "verify", 0, NULL, NULL, "check what each kernel wrote, and that it wrote nothing else, before timing it", option_flag,
 	  FIELD(verify) },
-	{ "dry-run", 'n', NULL, NULL, "say what would be measured, and stop", option_flag,
+	{ "dry-run", 'n', NULL, NULL, "say what would be measured and where it would go, and stop", option_flag,
 	  FIELD(dry_run) },
 	{ "force", 0, NULL, NULL, "replace files that exist", option_flag, FIELD(force) },
 	{ "quiet", 'q', NULL, NULL, "no progress and no notes; errors and skipped sizes are "
@@ -75,6 +75,10 @@ static int check_print(const struct run_options *given, struct error *err)
 
 	if (given->print == NULL || columns_find(given->print) != NULL)
 		return 0;
+	if (strchr(given->print, ',') != NULL)
+		return error_set(err, "--print: '%.60s' names several columns, and it takes one, "
+		                 "such as mb_per_s; --format csv prints all of them, a row a cell",
+		                 given->print);
 	for (size_t i = 0; i < column_count; i++)
 		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
 	(void)error_set(err, "--print: '%s' is not a column; use one of %s", given->print,
@@ -116,7 +120,8 @@ static int check_operands(const struct operands *operands, struct error *err)
 	                 "with --output", operands->items[0]);
 }
 
-static void dry_run(const struct run_setup *setup, struct text *text)
+static void dry_run(const struct run_setup *setup, const struct text *where,
+                    struct text *text)
 {
 	const struct run_options *given = setup->options;
 	const struct plan *plan = &setup->plan;
@@ -125,6 +130,7 @@ static void dry_run(const struct run_setup *setup, struct text *text)
 
 	text_printf(text, "%" PRIu64 " runs of %zu cells, about %.1f s, seed %" PRIu64 "\n",
 	            given->runs, plan->count, seconds, setup->seed);
+	text_put(text, text_string(where));
 	for (size_t i = 0; i < plan->count; i++)
 		text_printf(text, "%s %s %s\n", op_names[plan->cells[i].kernel->op],
 		            plan->cells[i].kernel->name,
@@ -149,14 +155,23 @@ static int write_report(const struct run_options *given, const struct run_report
 	return result;
 }
 
+static void put_notes(const struct text *lines)
+{
+	struct text shown = { 0 };
+
+	text_put_lines(&shown, "", text_string(lines));
+	(void)fputs(text_string(&shown), stderr);
+	text_release(&shown);
+}
+
 /* Formats that carry no notes leave them to standard error. */
 static void write_notes(const struct run_options *given, const struct run_report *report)
 {
 	bool bare = given->print != NULL || given->format == FORMAT_CSV;
 
-	(void)fputs(text_string(&report->skipped), stderr);
+	put_notes(&report->skipped);
 	if (bare)
-		(void)fputs(text_string(&report->notes), stderr);
+		put_notes(&report->notes);
 }
 
 static int status_of(int result, const struct text *skipped, const struct error *err)
@@ -201,12 +216,13 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 	return result;
 }
 
-static int report_plan(const struct run_setup *setup, struct error *err)
+static int report_plan(const struct run_setup *setup, const struct text *where,
+                       struct error *err)
 {
 	struct text text = { 0 };
 
-	dry_run(setup, &text);
-	(void)fputs(text_string(&setup->skipped), stderr);
+	dry_run(setup, where, &text);
+	put_notes(&setup->skipped);
 	int result = output_text(&text, err);
 	text_release(&text);
 	return result;
@@ -214,7 +230,7 @@ static int report_plan(const struct run_setup *setup, struct error *err)
 
 static int nothing_left(const struct run_setup *setup, struct error *err)
 {
-	(void)fputs(text_string(&setup->skipped), stderr);
+	put_notes(&setup->skipped);
 	return error_fail(err, "no size is left to measure; give smaller --sizes");
 }
 
@@ -222,17 +238,18 @@ static int run_with(const struct run_options *given, struct error *err)
 {
 	struct run_files files = { .count = 0 };
 	struct run_setup setup = { 0 };
-	struct text notes = { 0 };
+	struct text notes = { 0 }, where = { 0 };
 	struct error closing = { 0 };
-	int result = given->dry_run ? 0 : run_files_open(&files, given, &notes, err);
+	int result = given->dry_run ? run_files_check(given, &where, &notes, err)
+	                            : run_files_open(&files, given, &notes, err);
 
 	if (result == 0)
 		result = run_setup_init(&setup, given, err);
 	/* That a file was mended is said even under --quiet. */
-	(void)fputs(text_string(&notes), stderr);
+	put_notes(&notes);
 	if (result == 0)
 		result = setup.plan.count == 0 ? nothing_left(&setup, err)
-		         : given->dry_run      ? report_plan(&setup, err)
+		         : given->dry_run      ? report_plan(&setup, &where, err)
 		                               : measure(&setup, &files, err);
 	bool keep = result == 0 || *interrupt_flag();
 	if (run_files_close(&files, keep, &closing) != 0 && result == 0) {
@@ -242,6 +259,7 @@ static int run_with(const struct run_options *given, struct error *err)
 	int status = status_of(result, &setup.skipped, err);
 	run_setup_release(&setup);
 	text_release(&notes);
+	text_release(&where);
 	return status;
 }
 

@@ -8,22 +8,35 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An existing file is kept unless --force; a device is nobody's file. */
-static int raw_allowed(const struct run_files *files, const struct run_options *options,
-                       struct error *err)
-{
-	struct stat raw, output;
+#include "base/file.h"
 
-	if (stat(options->raw, &raw) != 0 || !S_ISREG(raw.st_mode))
-		return 0;
-	if (options->output != NULL && fstat(files->outputs[0].descriptor, &output) == 0 &&
-	    raw.st_ino == output.st_ino && raw.st_dev == output.st_dev)
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat left, right;
+
+	if (stat(a, &left) != 0 || stat(b, &right) != 0)
+		return text_equal(a, b);
+	return S_ISREG(left.st_mode) && left.st_ino == right.st_ino &&
+	       left.st_dev == right.st_dev;
+}
+
+/* An existing file is kept unless --force; a device is nobody's file. */
+static int raw_allowed(const struct run_options *options, struct error *err)
+{
+	struct stat raw;
+
+	if (options->output != NULL && is_same_file(options->output, options->raw))
 		return error_set(err, "%s: cannot be both --output and --raw; name two files",
 		                 options->raw);
-	if (!options->force)
+	if (stat(options->raw, &raw) == 0 && S_ISREG(raw.st_mode) && !options->force)
 		return error_set(err, "%s: exists already; use --force to replace it, or another "
 		                 "--raw", options->raw);
 	return 0;
+}
+
+static int raw_refused(const char *path, struct error *err)
+{
+	return error_set(err, "%s: cannot be written: %s", path, strerror(errno));
 }
 
 static int raw_open(struct run_files *files, const struct run_options *options,
@@ -32,31 +45,62 @@ static int raw_open(struct run_files *files, const struct run_options *options,
 	files->raw_path = options->raw;
 	if (options->raw == NULL)
 		return 0;
-	if (raw_allowed(files, options, err) != 0)
+	if (raw_allowed(options, err) != 0)
 		return -1;
 	files->raw = fopen(options->raw, "w");
 	if (files->raw == NULL)
-		return error_set(err, "%s: cannot be written: %s", options->raw, strerror(errno));
+		return raw_refused(options->raw, err);
 	(void)fputs("session,op,kernel,block_bytes,run,sample,bytes,ns\n", files->raw);
 	return 0;
+}
+
+static enum open_mode mode_of(const struct run_options *options)
+{
+	return options->append  ? OPEN_APPEND
+	       : options->force ? OPEN_REPLACE
+	                        : OPEN_NEW;
 }
 
 int run_files_open(struct run_files *files, const struct run_options *options,
                    struct text *notes, struct error *err)
 {
-	enum open_mode mode = options->append  ? OPEN_APPEND
-	                      : options->force ? OPEN_REPLACE
-	                                       : OPEN_NEW;
-
 	*files = (struct run_files){ .count = 0 };
 	if (options->output != NULL &&
-	    sample_writer_open(&files->outputs[files->count++], options->output, mode, notes,
-	                       err) != 0)
+	    sample_writer_open(&files->outputs[files->count++], options->output,
+	                       mode_of(options), notes, err) != 0)
 		return -1;
 	if (options->format == FORMAT_CSV && options->print == NULL)
 		sample_writer_attach(&files->outputs[files->count++], STDOUT_FILENO,
 		                     "standard output");
 	return raw_open(files, options, err);
+}
+
+/* "to the new file a.csv", "over what a.csv holds": where what is written would go. */
+static void put_target(const char *what, const char *path, bool append, struct text *where)
+{
+	struct stat facts;
+	bool exists = stat(path, &facts) == 0, regular = exists && S_ISREG(facts.st_mode);
+
+	text_printf(where, "%s to %s%s%s\n", what, exists ? "" : "the new file ", path,
+	            !regular || facts.st_size == 0 ? "" : append ? ", behind what it holds"
+	                                                         : ", instead of what it holds");
+}
+
+int run_files_check(const struct run_options *options, struct text *where,
+                    struct text *notes, struct error *err)
+{
+	if (options->output != NULL &&
+	    sample_writer_check(options->output, mode_of(options), notes, err) != 0)
+		return -1;
+	if (options->raw != NULL && raw_allowed(options, err) != 0)
+		return -1;
+	if (options->raw != NULL && file_may_write(options->raw) != 0)
+		return raw_refused(options->raw, err);
+	if (options->output != NULL)
+		put_target("rows", options->output, options->append, where);
+	if (options->raw != NULL)
+		put_target("every sample", options->raw, false, where);
+	return 0;
 }
 
 static int raw_put(struct run_files *files, struct error *err)

@@ -21,10 +21,14 @@ const char *comparison_label(const struct comparison *comparison, size_t configu
 
 void comparison_warn(struct comparison *comparison, const char *kind, struct text *text)
 {
+	struct text shown = { 0 };
+
 	memory_grow(&comparison->warnings, &comparison->warning_capacity,
 	            comparison->warning_count, sizeof *comparison->warnings);
+	text_put_printable(&shown, text_string(text));
 	comparison->warnings[comparison->warning_count++] =
-	        (struct compare_warning){ kind, memory_copy_text(text_string(text)) };
+	        (struct compare_warning){ kind, memory_copy_text(text_string(&shown)) };
+	text_release(&shown);
 	text_release(text);
 }
 

@@ -187,13 +187,15 @@ static void warn_control(struct comparison *comparison, const struct compare_pai
 	text_printf(&text, "Control %s is too wide to tell within %.2g %%", name,
 	            100 * finding->control_margin);
 	if (finding->control_units > 0)
-		text_printf(&text, "; about %zu %ss a side would do", finding->control_units,
-		            compare_unit_names[pair->unit]);
+		text_printf(&text, "; about %zu %ss a side would do%s", finding->control_units,
+		            compare_unit_names[pair->unit],
+		            pair->unit == UNIT_BOOT ? " (each takes a reboot or a reseat)" : "");
 	text_put(&text, ", or a quieter machine.");
 	comparison_warn(comparison, "control-wide", &text);
 }
 
-static void warn_methods(struct comparison *comparison, const struct level_finding *finding)
+static void warn_methods(struct comparison *comparison, const struct compare_pair *pair,
+                         const struct level_finding *finding)
 {
 	const char *name = comparison->levels[finding->level].name;
 	double alpha = comparison->options.alpha;
@@ -201,8 +203,8 @@ static void warn_methods(struct comparison *comparison, const struct level_findi
 
 	if (finding->effect.is_asymptotic || finding->effect.is_interval_asymptotic) {
 		text_printf(&text, "%s: %s asymptotic; the exact one would take too long with so many "
-		            "runs. Fewer runs make it exact.", name,
-		            finding->effect.is_asymptotic ? "the p is" : "the interval is");
+		            "%ss. Fewer make it exact.", name, finding->effect.is_asymptotic
+		            ? "the p is" : "the interval is", compare_unit_names[pair->unit]);
 		comparison_warn(comparison, "asymptotic", &text);
 	}
 	/* Where the floor is above alpha that is said already, with its cure. */
@@ -281,7 +283,7 @@ static void doubt_pair(struct comparison *comparison, const struct compare_pair 
 	warn_witness(comparison, pair, "issue rate (per cycle)", a->core_ipc, b->core_ipc);
 	for (size_t i = 0; i < pair->level_count; i++) {
 		warn_control(comparison, pair, &pair->levels[i]);
-		warn_methods(comparison, &pair->levels[i]);
+		warn_methods(comparison, pair, &pair->levels[i]);
 	}
 	warn_independence(comparison, pair);
 	warn_mde(comparison, pair);

@@ -11,34 +11,38 @@
 #define P_LEAST        1e-300 /* below it only a bound is shown */
 #define ROUNDING       1e-9
 
-static const char *group_name(const struct group_findings *findings, size_t group)
+/* Warnings are lines, and a name may hold anything. */
+static void put_name(const struct group_findings *findings, size_t group, struct text *text)
 {
-	return findings->dataset->groups.items[group];
+	text_put_printable(text, findings->dataset->groups.items[group]);
 }
 
 static void warn_group(struct group_findings *findings, size_t group)
 {
 	const struct describe *describe = &findings->groups[group];
 	struct text *text = &findings->warnings;
+	struct text name = { 0 };
 
+	put_name(findings, group, &name);
 	if (describe->outliers > 0)
 		text_printf(
 			text,
 			"%s: %zu of %zu values lie more than 1.5 interquartile ranges "
 			"outside the quartiles; they are counted, none is dropped\n",
-			group_name(findings, group), describe->outliers, describe->count);
+			text_string(&name), describe->outliers, describe->count);
 	if (describe->trend_p < TREND_ALPHA &&
 	    findings->options.test == GROUP_TEST_POOLED)
 		text_printf(
 			text,
 			"%s: the values %s in the order given (p %s %.2g); if that is the "
 			"order of measuring, it is drift: take A and B in random order\n",
-			group_name(findings, group),
+			text_string(&name),
 			describe->trend > 0   ? "rise"
 			: describe->trend < 0 ? "fall"
 					      : "move",
 			describe->trend_p < P_LEAST ? "<" : "=",
 			fmax(describe->trend_p, P_LEAST));
+	text_release(&name);
 }
 
 static void warn_floor(struct group_findings *findings, const struct group_pair *pair,
@@ -125,8 +129,9 @@ void groups_warn(struct group_findings *findings)
 	for (size_t i = 0; i < findings->pair_count; i++) {
 		struct group_pair *pair = &findings->pairs[i];
 		struct text names = { 0 };
-		text_printf(&names, "%s v %s", group_name(findings, pair->a),
-		            group_name(findings, pair->b));
+		put_name(findings, pair->a, &names);
+		text_put(&names, " v ");
+		put_name(findings, pair->b, &names);
 		warn_floor(findings, pair, text_string(&names));
 		warn_method(findings, pair, text_string(&names));
 		text_release(&names);

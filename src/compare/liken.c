@@ -32,18 +32,20 @@ static void put_verdicts(const struct comparison *comparison,
 
 static void compare_two(struct comparison *comparison, const struct compare_pair *pair)
 {
-	struct text *text = &comparison->similar;
+	struct text line = { 0 };
 	char lead[60];
 
 	(void)snprintf(lead, sizeof lead, "; equivalent (within %.3g %%) in ",
 	               100 * comparison->options.margin);
-	text_printf(text, "%s against %s: %s", comparison->configurations[pair->b].label,
+	text_printf(&line, "%s against %s: %s", comparison->configurations[pair->b].label,
 	            comparison->configurations[pair->a].label,
 	            conclusion_name(comparison, pair));
-	put_verdicts(comparison, pair, lead, VERDICT_EQUIVALENT, text);
-	put_verdicts(comparison, pair, "; different in ", VERDICT_DIFFERENT, text);
-	put_verdicts(comparison, pair, "; cannot be told in ", VERDICT_CANNOT_TELL, text);
-	text_put(text, ".\n");
+	put_verdicts(comparison, pair, lead, VERDICT_EQUIVALENT, &line);
+	put_verdicts(comparison, pair, "; different in ", VERDICT_DIFFERENT, &line);
+	put_verdicts(comparison, pair, "; cannot be told in ", VERDICT_CANNOT_TELL, &line);
+	text_put_printable(&comparison->similar, text_string(&line));
+	text_put(&comparison->similar, ".\n");
+	text_release(&line);
 }
 
 void comparison_liken(struct comparison *comparison)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* machine: cache sizes as the user gives them, "L1=32K,L2=1M". Knows nothing of machines. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +22,24 @@ static unsigned item_split(char *item, char **size)
 	return plain ? (unsigned)(item[1] - '0') : 0;
 }
 
+/* "L5=1G": there are such machines, but no names for such levels here. */
+static bool is_above_all(const char *item)
+{
+	return item[0] == 'L' && strspn(item + 1, "0123456789") > 0 &&
+	       strtoul(item + 1, NULL, 10) > CACHE_LEVELS;
+}
+
 static int item_parse(char *item, uint64_t bytes[CACHE_LEVELS], unsigned *below,
                       struct error *err)
 {
 	char *size;
 	char what[64];
-	unsigned number = item_split(item, &size);
 
+	if (is_above_all(item))
+		return error_set(err, "--levels: '%s': L%d is the last level with a name here; give "
+		                 "the size of the last cache as L%d's, so that nothing in it counts "
+		                 "as memory", item, CACHE_LEVELS, CACHE_LEVELS);
+	unsigned number = item_split(item, &size);
 	if (number == 0)
 		return error_set(err, "--levels: '%s' is not a level; " FORM, item);
 	(void)snprintf(what, sizeof what, "--levels: %s", item);
@@ -61,17 +73,4 @@ int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *
 	hierarchy->is_given = true;
 	hierarchy_decide(hierarchy);
 	return 0;
-}
-
-void hierarchy_format(const struct hierarchy *hierarchy, struct text *text)
-{
-	char size[SIZE_TEXT_BYTES];
-	size_t start = text->length;
-
-	for (size_t i = 0; i < hierarchy->level_count; i++) {
-		const struct level *level = &hierarchy->levels[i];
-		if (level->believed_bytes > 0)
-			text_printf(text, "%sL%u=%s", text->length > start ? "," : "",
-			            level->number, size_format(level->believed_bytes, size));
-	}
 }

@@ -113,7 +113,6 @@ static void put_level(const struct comparison *comparison,
                       const struct level_finding *finding, bool colour, struct grid *grid)
 {
 	const struct compare_level *level = &comparison->levels[finding->level];
-	const char *start = colour ? colour_of(finding) : "";
 	struct text sizes = { 0 }, verdict = { 0 };
 
 	compare_put_sizes(comparison, level, &sizes);
@@ -121,7 +120,8 @@ static void put_level(const struct comparison *comparison,
 	grid_put(grid, "%s", level->name);
 	grid_put(grid, "%s", text_string(&sizes));
 	put_effect(grid, &finding->effect);
-	grid_put(grid, "%s%s%s", start, text_string(&verdict), *start ? "\033[0m" : "");
+	grid_put(grid, "%s", text_string(&verdict));
+	grid_colour(grid, colour ? colour_of(finding) : "");
 	text_release(&sizes);
 	text_release(&verdict);
 }

@@ -3,7 +3,6 @@
 #include "report/compare.h"
 
 #include <math.h>
-#include <string.h>
 
 struct layout {
 	bool markdown, colour;
@@ -12,8 +11,12 @@ struct layout {
 /* Outside a table too: Markdown takes a line with a bar in it for one. */
 static void put_label(const struct layout *layout, const char *label, struct text *text)
 {
-	for (; *label; label++)
-		text_printf(text, "%s%c", layout->markdown && *label == '|' ? "\\" : "", *label);
+	struct text shown = { 0 };
+
+	text_put_printable(&shown, label);
+	for (const char *at = text_string(&shown); *at; at++)
+		text_printf(text, "%s%c", layout->markdown && *at == '|' ? "\\" : "", *at);
+	text_release(&shown);
 }
 
 static void put_heading(const struct layout *layout, const struct comparison *comparison,
@@ -25,7 +28,9 @@ static void put_heading(const struct layout *layout, const struct comparison *co
 	put_label(layout, comparison->configurations[pair->a].label, text);
 	text_put(text, pair->a == 0 ? " (baseline) v " : " v ");
 	put_label(layout, comparison->configurations[pair->b].label, text);
-	text_printf(text, "%s · %s · ", bold, text_string(&comparison->settings));
+	text_printf(text, "%s · ", bold);
+	text_put_printable(text, text_string(&comparison->settings));
+	text_put(text, " · ");
 	compare_put_design(comparison, pair, text);
 	text_put(text, layout->markdown ? "\n\n" : "\n");
 }
@@ -48,15 +53,7 @@ static void put_grid(const struct layout *layout, const char *title, struct grid
 /* Lines, each an item of its own; the lines are used up. */
 static void put_lines(const struct layout *layout, struct text *lines, struct text *text)
 {
-	const char *line = text_string(lines);
-
-	while (*line) {
-		size_t length = strcspn(line, "\n");
-		text_put(text, layout->markdown ? "- " : "");
-		text_put_bytes(text, line, length);
-		text_put(text, "\n");
-		line += length + (line[length] == '\n');
-	}
+	text_put_lines(text, layout->markdown ? "- " : "", text_string(lines));
 	text_put(text, layout->markdown && lines->length > 0 ? "\n" : "");
 	text_release(lines);
 }

@@ -10,6 +10,8 @@
 #include "base/csv.h"
 #include "base/memory.h"
 
+#define COLOUR_END "\033[0m"
+
 void grid_column(struct grid *grid, const char *title, bool right)
 {
 	memory_grow(&grid->columns, &grid->column_capacity, grid->column_count,
@@ -27,7 +29,12 @@ void grid_put(struct grid *grid, const char *format, ...)
 	(void)vsnprintf(cell, sizeof cell, format, args);
 	va_end(args);
 	memory_grow(&grid->cells, &grid->cell_capacity, grid->cell_count, sizeof *grid->cells);
-	grid->cells[grid->cell_count++] = memory_copy_text(cell);
+	grid->cells[grid->cell_count++] = (struct grid_cell){ memory_copy_text(cell), "" };
+}
+
+void grid_colour(struct grid *grid, const char *sequence)
+{
+	grid->cells[grid->cell_count - 1].colour = sequence;
 }
 
 static size_t grid_rows(const struct grid *grid)
@@ -37,7 +44,7 @@ static size_t grid_rows(const struct grid *grid)
 
 static const char *grid_cell(const struct grid *grid, size_t row, size_t column)
 {
-	return grid->cells[row * grid->column_count + column];
+	return grid->cells[row * grid->column_count + column].text;
 }
 
 /* What people are shown of a cell; the CSV keeps its very bytes. */
@@ -61,13 +68,16 @@ static size_t grid_width(const struct grid *grid, size_t column)
 	return width;
 }
 
-static void grid_pad(struct text *text, const char *cell, size_t width, bool right)
+static void grid_pad(struct text *text, const struct grid_cell *cell, size_t width,
+                     bool right)
 {
-	size_t columns = printable_columns(cell);
+	size_t columns = printable_columns(cell->text);
 	size_t blank = width > columns ? width - columns : 0;
 
 	text_repeat(text, " ", right ? blank : 0);
-	text_put_printable(text, cell);
+	text_put(text, cell->colour);
+	text_put_printable(text, cell->text);
+	text_put(text, *cell->colour ? COLOUR_END : "");
 	text_repeat(text, " ", right ? 0 : blank);
 }
 
@@ -79,6 +89,15 @@ static void text_end_line(struct text *text)
 	text_put(text, "\n");
 }
 
+size_t grid_table_columns(const struct grid *grid)
+{
+	size_t columns = grid->column_count > 0 ? 2 * (grid->column_count - 1) : 0;
+
+	for (size_t column = 0; column < grid->column_count; column++)
+		columns += grid_width(grid, column);
+	return columns;
+}
+
 void grid_table(const struct grid *grid, const char *indent, struct text *text)
 {
 	size_t *widths = memory_zeroed(grid->column_count, sizeof *widths);
@@ -87,17 +106,17 @@ void grid_table(const struct grid *grid, const char *indent, struct text *text)
 		widths[column] = grid_width(grid, column);
 	text_put(text, indent);
 	for (size_t column = 0; column < grid->column_count; column++) {
+		struct grid_cell title = { grid->columns[column].title, "" };
 		text_put(text, column ? "  " : "");
-		grid_pad(text, grid->columns[column].title, widths[column],
-		         grid->columns[column].right);
+		grid_pad(text, &title, widths[column], grid->columns[column].right);
 	}
 	text_end_line(text);
 	for (size_t row = 0; row < grid_rows(grid); row++) {
 		text_put(text, indent);
 		for (size_t column = 0; column < grid->column_count; column++) {
 			text_put(text, column ? "  " : "");
-			grid_pad(text, grid_cell(grid, row, column), widths[column],
-			         grid->columns[column].right);
+			grid_pad(text, &grid->cells[row * grid->column_count + column],
+			         widths[column], grid->columns[column].right);
 		}
 		text_end_line(text);
 	}
@@ -157,7 +176,7 @@ void grid_release(struct grid *grid)
 	for (size_t i = 0; i < grid->column_count; i++)
 		free(grid->columns[i].title);
 	for (size_t i = 0; i < grid->cell_count; i++)
-		free(grid->cells[i]);
+		free(grid->cells[i].text);
 	free(grid->columns);
 	free(grid->cells);
 	*grid = (struct grid){ 0 };

@@ -41,18 +41,20 @@ size_t info_levels(const struct info *info, struct level levels[CACHE_LEVELS])
 static void line_machine(const struct info *info, struct text *text)
 {
 	const char *hypervisor = info->hierarchy->hypervisor;
+	struct text line = { 0 };
 
-	text_printf(text, "membench %s", info->version);
+	text_printf(&line, "membench %s", info->version);
 	if (info->cpu_model != NULL)
-		text_printf(text, " on %s", info->cpu_model);
+		text_printf(&line, " on %s", info->cpu_model);
 	if (info->system != NULL)
-		text_printf(text, ", %s", info->system);
+		text_printf(&line, ", %s", info->system);
 	if (info->libc != NULL)
-		text_printf(text, ", %s", info->libc);
+		text_printf(&line, ", %s", info->libc);
 	if (hypervisor[0] != '\0')
-		text_printf(text, ", under %s",
+		text_printf(&line, ", under %s",
 		            text_equal(hypervisor, "yes") ? "a hypervisor" : hypervisor);
-	text_put(text, "\n");
+	text_put_lines(text, "", text_string(&line));
+	text_release(&line);
 }
 
 static void line_cpu(const struct info *info, struct text *text)

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "report/grid.h"
 
@@ -92,7 +91,7 @@ static void put_head(const struct campaign *campaign, const char *files, struct 
 	            options->family, options->family == 1 ? "" : "s",
 	            options->alpha / (double)options->family);
 	if (campaign->level_count > 0)
-		text_printf(text, "pilot: %s\n", files);
+		text_put_lines(text, "pilot: ", files);
 }
 
 static void put_choice(const struct campaign *campaign, struct text *text)
@@ -143,17 +142,6 @@ void plan_commands(const struct campaign *campaign, struct text *text)
 	text_put(text, "# after the last boot\nmembench compare A.csv B.csv\n");
 }
 
-static void put_lines(const char *lines, const char *lead, struct text *text)
-{
-	while (*lines) {
-		size_t length = strcspn(lines, "\n");
-		text_put(text, lead);
-		text_put_bytes(text, lines, length);
-		text_put(text, "\n");
-		lines += length + (lines[length] == '\n');
-	}
-}
-
 /* The texts between the grids, which table and Markdown share. */
 static const char levels_text[] =
 	"One boot a side: the change of these two boots only, not of what they hold";
@@ -184,10 +172,10 @@ void plan_table(const struct campaign *campaign, const char *files, struct text 
 		text_printf(text, "%s\n  ", order_text);
 		put_order(campaign, text);
 		plan_commands(campaign, &commands);
-		put_lines(text_string(&commands), "  ", text);
+		text_put_lines(text, "  ", text_string(&commands));
 	}
 	text_put(text, campaign->notes.length > 0 ? "\n" : "");
-	text_put(text, text_string(&campaign->notes));
+	text_put_lines(text, "", text_string(&campaign->notes));
 	text_release(&commands);
 	grid_release(&levels);
 	grid_release(&boots);
@@ -199,7 +187,7 @@ void plan_markdown(const struct campaign *campaign, const char *files, struct te
 	struct text head = { 0 };
 
 	put_head(campaign, files, &head);
-	put_lines(text_string(&head), "- ", text);
+	text_put_lines(text, "- ", text_string(&head));
 	if (campaign->level_count > 0) {
 		text_printf(text, "\n%s:\n\n", levels_text);
 		levels_grid(campaign, &levels);
@@ -220,7 +208,7 @@ void plan_markdown(const struct campaign *campaign, const char *files, struct te
 		text_put(text, "```\n");
 	}
 	text_put(text, campaign->notes.length > 0 ? "\n" : "");
-	put_lines(text_string(&campaign->notes), "- ", text);
+	text_put_lines(text, "- ", text_string(&campaign->notes));
 	text_release(&head);
 	grid_release(&levels);
 	grid_release(&boots);

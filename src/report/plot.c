@@ -16,25 +16,17 @@
 
 const char *const plot_charts_names[] = { "all", "rate", "levels", NULL };
 
-/* Labels come from files and go to terminals. */
-static char *printable_copy(const char *label)
-{
-	char *copy = memory_copy_text(label);
-
-	for (char *at = copy; *at; at++) {
-		if ((unsigned char)*at < 0x20 || *at == 0x7F)
-			*at = '?';
-	}
-	return copy;
-}
-
 size_t plot_series_add(struct plot *plot, const char *label)
 {
+	struct text shown = { 0 };
+
 	memory_grow(&plot->series, &plot->series_capacity, plot->series_count,
 	            sizeof *plot->series);
+	text_put_printable(&shown, label);
 	plot->series[plot->series_count] = (struct plot_series){
-		.label = printable_copy(label),
+		.label = memory_copy_text(text_string(&shown)),
 	};
+	text_release(&shown);
 	return plot->series_count++;
 }
 

@@ -52,8 +52,10 @@ static void put_distinct(const struct comparison *comparison,
 		for (size_t run = 0; run < configuration->run_count; run++)
 			distinct_add(&distinct, field(configuration->runs[run].context));
 	}
-	for (size_t i = 0; i < distinct.count; i++)
-		text_printf(text, "%s%s", i ? " / " : lead, distinct.items[i]);
+	for (size_t i = 0; i < distinct.count; i++) {
+		text_put(text, i ? " / " : lead);
+		text_put_printable(text, distinct.items[i]);
+	}
 	free(distinct.items);
 }
 
@@ -87,8 +89,8 @@ static void facts_of(struct plot *plot, const struct comparison *comparison)
 	put_distinct(comparison, cpu_of, "", facts);
 	put_distinct(comparison, host_of, facts->length > before ? ", host " : "host ", facts);
 	put_distinct(comparison, version_of, ", membench ", facts);
-	text_printf(facts, "%s%s", facts->length > before ? "\n" : "",
-	            text_string(&comparison->settings));
+	text_put(facts, facts->length > before ? "\n" : "");
+	text_put_printable(facts, text_string(&comparison->settings));
 	put_boots(comparison, facts);
 	text_put(facts, "\n");
 	put_list("Compared although unlike: ", &comparison->forced, facts);

@@ -36,16 +36,32 @@ void plot_text_wrapped(const char *lines, struct text *text)
 	}
 }
 
+/* What stands for an unsafe byte of a name is no ASCII itself. */
+static void put_ascii(const char *drawn, struct text *text)
+{
+	while (*drawn) {
+		bool replaced = text_starts(drawn, TEXT_REPLACEMENT);
+		text_put_bytes(text, replaced ? "?" : drawn, 1);
+		drawn += replaced ? strlen(TEXT_REPLACEMENT) : 1;
+	}
+}
+
 void plot_text(const struct plot *plot, enum plot_charts charts, bool unicode,
                struct text *text)
 {
 	const struct glyphs *glyphs = unicode ? &in_unicode : &in_ascii;
+	struct text drawn = { 0 };
 
-	plot_text_wrapped(plot->title, text);
-	text_put(text, "\n");
-	plot_text_wrapped(text_string(&plot->facts), text);
+	plot_text_wrapped(plot->title, &drawn);
+	text_put(&drawn, "\n");
+	plot_text_wrapped(text_string(&plot->facts), &drawn);
 	if (charts != PLOT_LEVELS)
-		plot_rate_text(plot, glyphs, text);
+		plot_rate_text(plot, glyphs, &drawn);
 	if (charts != PLOT_RATE)
-		plot_levels_text(plot, glyphs, text);
+		plot_levels_text(plot, glyphs, &drawn);
+	if (unicode)
+		text_put(text, text_string(&drawn));
+	else
+		put_ascii(text_string(&drawn), text);
+	text_release(&drawn);
 }

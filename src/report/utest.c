@@ -3,7 +3,6 @@
 #include "report/utest.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "report/grid.h"
 #include "report/utest_words.h"
@@ -69,29 +68,13 @@ static void put_kruskal(const struct group_findings *findings, struct text *text
 		            kruskal->h, kruskal->p, kruskal->df);
 }
 
-/* Each line of `lines` after a prefix. Lines hold names that others chose. */
-static void put_lines(struct text *text, const char *prefix, const char *lines)
-{
-	while (*lines) {
-		struct text line = { 0 };
-		size_t length = strcspn(lines, "\n");
-		text_put_bytes(&line, lines, length);
-		text_put(text, prefix);
-		text_put_printable(text, text_string(&line));
-		text_put(text, "\n");
-		text_release(&line);
-		lines += length + (lines[length] == '\n');
-	}
-}
-
 static void pair_heading(const struct group_findings *findings,
                          const struct group_pair *pair, struct text *text)
 {
 	char a[UTEST_LABEL_BYTES], b[UTEST_LABEL_BYTES];
 
-	text_put_printable(text, utest_label(findings, pair->b, b));
-	text_put(text, " v ");
-	text_put_printable(text, utest_label(findings, pair->a, a));
+	text_printf(text, "%s v %s", utest_label(findings, pair->b, b),
+	            utest_label(findings, pair->a, a));
 }
 
 void utest_table(const struct group_findings *findings, struct text *text)
@@ -110,11 +93,10 @@ void utest_table(const struct group_findings *findings, struct text *text)
 			text_put(text, "\n");
 		}
 		utest_sentences(findings, &findings->pairs[i], &sentences);
-		put_lines(text, findings->pair_count > 1 ? "  " : "",
-		          text_string(&sentences));
+		text_put_lines(text, findings->pair_count > 1 ? "  " : "", text_string(&sentences));
 		text_release(&sentences);
 	}
-	put_lines(text, "note: ", text_string(&findings->warnings));
+	text_put_lines(text, "note: ", text_string(&findings->warnings));
 }
 
 void utest_markdown(const struct group_findings *findings, struct text *text)
@@ -132,10 +114,10 @@ void utest_markdown(const struct group_findings *findings, struct text *text)
 		pair_heading(findings, &findings->pairs[i], text);
 		text_put(text, "**\n\n");
 		utest_sentences(findings, &findings->pairs[i], &sentences);
-		put_lines(text, "- ", text_string(&sentences));
+		text_put_lines(text, "- ", text_string(&sentences));
 		text_release(&sentences);
 	}
 	if (findings->warnings.length > 0)
 		text_put(text, "\n");
-	put_lines(text, "- note: ", text_string(&findings->warnings));
+	text_put_lines(text, "- note: ", text_string(&findings->warnings));
 }

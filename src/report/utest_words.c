@@ -30,11 +30,14 @@ bool utest_lettered(const struct group_findings *findings)
 const char *utest_label(const struct group_findings *findings, size_t group,
                         char label[UTEST_LABEL_BYTES])
 {
+	struct text shown = { 0 };
+
 	if (utest_lettered(findings))
-		(void)snprintf(label, UTEST_LABEL_BYTES, "%c", (char)('A' + (int)group));
+		text_printf(&shown, "%c", (char)('A' + (int)group));
 	else
-		(void)snprintf(label, UTEST_LABEL_BYTES, "%s",
-		               findings->dataset->groups.items[group]);
+		text_put_printable(&shown, findings->dataset->groups.items[group]);
+	(void)snprintf(label, UTEST_LABEL_BYTES, "%s", text_string(&shown));
+	text_release(&shown);
 	return label;
 }
 

@@ -11,24 +11,12 @@
 #include "base/text.h"
 #include "base/units.h"
 
-#define SHOWN_BYTES 41 /* of a text that is no number */
 #define FIELD_BYTES 64 /* no decimal double needs more, but for leading zeros */
-
-/* A short copy for a message, without what would upset a terminal. */
-static const char *shown(const char *text, char copy[SHOWN_BYTES])
-{
-	size_t length = 0;
-
-	for (; text[length] && length < SHOWN_BYTES - 1; length++)
-		copy[length] = iscntrl((unsigned char)text[length]) ? '?' : text[length];
-	copy[length] = '\0';
-	return copy;
-}
 
 /* What would do instead of `field`. */
 static int number_refused(const char *field, const char *where, struct error *err)
 {
-	char pointed[FIELD_BYTES], copy[SHOWN_BYTES];
+	char pointed[FIELD_BYTES];
 	char *comma, *end;
 	double value;
 
@@ -38,20 +26,20 @@ static int number_refused(const char *field, const char *where, struct error *er
 		*comma = '.';
 	if (comma != NULL && number_parse(pointed, &value) == 0)
 		return error_set(err,
-		                 "%s: '%s' has a decimal comma; write %s, with a point",
-		                 where, shown(field, copy), pointed);
+		                 "%s: '%.40s' has a decimal comma; write %s, with a point",
+		                 where, field, pointed);
 	/* strtod() alone would take "0x1p3" and "inf". */
 	(void)strtod(field, &end);
 	if (*end == '\0' && strspn(field, "0123456789+-.eE") == strlen(field))
 		return error_set(
 			err,
-			"%s: '%s' is out of the range of a double, which ends at "
+			"%s: '%.40s' is out of the range of a double, which ends at "
 			"1.8e308",
-			where, shown(field, copy));
+			where, field);
 	return error_set(err,
-	                 "%s: '%s' is not a finite number; one number a line is needed, "
+	                 "%s: '%.40s' is not a finite number; one number a line is needed, "
 	                 "such as 959 or 1.5e-3 (# starts a comment)",
-	                 where, shown(field, copy));
+	                 where, field);
 }
 
 /* 1e-400 reads as 0 without being 0. */
@@ -63,7 +51,7 @@ static bool vanished(const char *field, double value)
 
 int dataset_number(const char *text, const char *where, double *value, struct error *err)
 {
-	char field[FIELD_BYTES], copy[SHOWN_BYTES];
+	char field[FIELD_BYTES];
 	size_t start = strspn(text, " \t"), length = strlen(text + start);
 
 	while (length > 0 && isspace((unsigned char)text[start + length - 1]))
@@ -71,16 +59,16 @@ int dataset_number(const char *text, const char *where, double *value, struct er
 	if (length == 0)
 		return error_set(err, "%s: empty where a number is needed", where);
 	if (length >= sizeof field)
-		return error_set(err, "%s: '%s...' is too long for a number", where,
-		                 shown(text + start, copy));
+		return error_set(err, "%s: '%.40s...' is too long for a number", where,
+		                 text + start);
 	memcpy(field, text + start, length);
 	field[length] = '\0';
 	if (number_parse(field, value) != 0)
 		return number_refused(field, where, err);
 	if (vanished(field, *value))
 		return error_set(
-			err, "%s: '%s' is too small for a double; scale the numbers up",
-			where, shown(field, copy));
+			err, "%s: '%.40s' is too small for a double; scale the numbers up",
+			where, field);
 	return 0;
 }
 

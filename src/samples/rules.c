@@ -25,6 +25,16 @@ static bool started_holds(const struct cell *cell)
 	return form[i] == text[i];
 }
 
+static bool threads_hold(const struct cell *cell)
+{
+	return cell->context->threads > 0;
+}
+
+static bool page_bytes_holds(const struct cell *cell)
+{
+	return cell->context->page_bytes > 0;
+}
+
 static bool huge_share_holds(const struct cell *cell)
 {
 	return isnan(cell->huge_share) || cell->huge_share <= 1;
@@ -72,6 +82,8 @@ static bool rate_holds(const struct cell *cell)
 /* The rate last: it needs bytes and time. */
 static const struct rule rules[] = {
 	{ "started", started_holds, "a time like 2026-01-31T12:00:00Z, or empty" },
+	{ "threads", threads_hold, "a whole number >= 1" },
+	{ "page_bytes", page_bytes_holds, "a whole number >= 1" },
 	{ "huge_share", huge_share_holds, "a share from 0 to 1, or empty" },
 	{ "block_bytes", block_bytes_holds, "a whole number >= 1" },
 	{ "level", level_holds, "L1 to L4, DRAM, beyond or ?" },

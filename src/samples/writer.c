@@ -110,8 +110,9 @@ static int check_header(const struct sample_writer *writer, struct error *err)
 	                 "nothing is appended; choose another --output", writer->path);
 }
 
-/* Cut a torn last row off, so that new rows do not run into it. */
-static int mend_end(struct sample_writer *writer, struct text *note, struct error *err)
+/* Where the last whole row ends; `note` says so where there is more behind it. */
+static uint64_t find_end(const struct sample_writer *writer, const char *fate,
+                         struct text *note)
 {
 	uint64_t end = writer->good_bytes;
 	char byte = '\0';
@@ -119,12 +120,19 @@ static int mend_end(struct sample_writer *writer, struct text *note, struct erro
 	while (end > 0 && pread(writer->descriptor, &byte, 1, (off_t)(end - 1)) == 1 &&
 	       byte != '\n')
 		end--;
-	if (end == writer->good_bytes)
-		return 0;
-	if (ftruncate(writer->descriptor, (off_t)end) != 0)
+	if (end < writer->good_bytes)
+		text_printf(note, "%s: the last row was cut short (%" PRIu64 " bytes); it %s "
+		            "before appending\n", writer->path, writer->good_bytes - end, fate);
+	return end;
+}
+
+/* Cut a torn last row off, so that new rows do not run into it. */
+static int mend_end(struct sample_writer *writer, struct text *note, struct error *err)
+{
+	uint64_t end = find_end(writer, "was removed", note);
+
+	if (end < writer->good_bytes && ftruncate(writer->descriptor, (off_t)end) != 0)
 		return writer_fail(writer, err);
-	text_printf(note, "%s: the last row was cut short (%" PRIu64 " bytes); it was removed "
-	            "before appending\n", writer->path, writer->good_bytes - end);
 	writer->good_bytes = end;
 	return 0;
 }
@@ -160,6 +168,40 @@ int sample_writer_open(struct sample_writer *writer, const char *path, enum open
 	writer->needs_header = false;
 	writer->good_bytes = (uint64_t)facts.st_size;
 	return check_header(writer, err) != 0 ? -1 : mend_end(writer, note, err);
+}
+
+/* Of a regular file that holds something: whether rows can be added. */
+static int check_append(const char *path, uint64_t bytes, struct text *note,
+                        struct error *err)
+{
+	struct sample_writer writer = { .path = path, .good_bytes = bytes,
+		                        .descriptor = open(path, O_RDONLY | O_CLOEXEC) };
+
+	if (writer.descriptor < 0)
+		return open_refused(path, err);
+	int result = check_header(&writer, err);
+	if (result == 0)
+		(void)find_end(&writer, "would be removed", note);
+	(void)close(writer.descriptor);
+	return result;
+}
+
+int sample_writer_check(const char *path, enum open_mode mode, struct text *note,
+                        struct error *err)
+{
+	struct stat facts;
+	bool exists = stat(path, &facts) == 0;
+	bool regular = exists && S_ISREG(facts.st_mode);
+	/* A link that leads nowhere is in the way of a new file, too. */
+	bool taken = regular || (!exists && lstat(path, &facts) == 0);
+
+	if (mode == OPEN_NEW && taken)
+		errno = EEXIST;
+	if ((mode == OPEN_NEW && taken) || file_may_write(path) != 0)
+		return open_refused(path, err);
+	if (mode != OPEN_APPEND || !regular || facts.st_size == 0)
+		return 0;
+	return check_append(path, (uint64_t)facts.st_size, note, err);
 }
 
 int sample_writer_close(struct sample_writer *writer, bool keep, struct error *err)

@@ -88,6 +88,39 @@ static void boots_of_one_configuration_each_are_units_from_four_a_side(void **st
 	}
 }
 
+static const char *warning_of(const struct pair_of_files *pair, const char *kind)
+{
+	for (size_t i = 0; i < pair->comparison.warning_count; i++) {
+		if (strcmp(pair->comparison.warnings[i].kind, kind) == 0)
+			return pair->comparison.warnings[i].text;
+	}
+	fail_msg("no warning %s", kind);
+	return NULL;
+}
+
+/* L1 5 % apart between boots, alike within them: more runs in the same boots are no help. */
+static void a_wide_control_asks_for_boots_where_boots_are_the_unit(void **state)
+{
+	static const char *const boots[] = { "0", "1", "2", "3", "4", "5", "6", "7" };
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	for (size_t i = 0; i < 8; i++) {
+		struct hand hand = i % 2 ? hand_b : hand_a;
+		hand.boot = boots[i];
+		for (uint64_t run = 1; run <= 3; run++) {
+			double wave = 1 + 0.05 * (double)(i * 3 % 4) + 0.001 * (double)run;
+			add_cell(&pair.files[i % 2].cells, hand, run, "L1", 2048, 200000 * wave);
+		}
+	}
+	assert_int_equal(compare(&pair, defaults), 0);
+	assert_int_equal(pair.comparison.pairs[0].unit, UNIT_BOOT);
+	const char *warning = warning_of(&pair, "control-wide");
+	assert_non_null(strstr(warning, " boots a side would do (each takes a reboot or a reseat)"));
+	assert_null(strstr(warning, "run"));
+	release(&pair);
+}
+
 static void a_boot_that_holds_both_is_a_block(void **state)
 {
 	struct pair_of_files pair = two_files();
@@ -458,6 +491,7 @@ int main(void)
 		cmocka_unit_test(three_runs_a_side_cannot_tell_and_say_how_many_lack),
 		cmocka_unit_test(a_floor_is_that_of_the_scores_not_of_the_counts),
 		cmocka_unit_test(boots_of_one_configuration_each_are_units_from_four_a_side),
+		cmocka_unit_test(a_wide_control_asks_for_boots_where_boots_are_the_unit),
 		cmocka_unit_test(a_boot_that_holds_both_is_a_block),
 		cmocka_unit_test(one_shared_boot_does_not_become_the_whole_test),
 		cmocka_unit_test(sizes_that_cannot_serve_are_left_out_by_name),

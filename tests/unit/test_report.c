@@ -92,6 +92,29 @@ static void control_characters_reach_no_terminal_but_stay_in_csv(void **state)
 	grid_release(&grid);
 }
 
+static void errors_quote_names_of_others_printably(void **state)
+{
+	struct error err;
+
+	(void)state;
+	assert_int_equal(error_set(&err, "%s: '%s' is odd", "a\x1B[2J", "b\r\n"), -1);
+	assert_string_equal(err.text, "a" BOX "[2J: 'b" BOX BOX "' is odd");
+	assert_int_equal(error_fail(&err, "\xC2\xB5 %c", '\x7F'), -1);
+	assert_string_equal(err.text, "\xC2\xB5 " BOX);
+}
+
+static void lines_are_printable_each_behind_its_lead(void **state)
+{
+	struct text text = { 0 };
+
+	(void)state;
+	text_put_lines(&text, "- ", "");
+	assert_string_equal(text_string(&text), "");
+	text_put_lines(&text, "- ", "one\n\ntwo\r\nlast \x1B[31m");
+	assert_string_equal(text_string(&text), "- one\n- \n- two" BOX "\n- last " BOX "[31m\n");
+	text_release(&text);
+}
+
 static void small_grid(struct grid *grid)
 {
 	grid_column(grid, "size", true);
@@ -117,6 +140,28 @@ static void a_grid_aligns_by_code_points_and_leaves_no_blanks_behind(void **stat
 	                    "| size | what |\n| ---: | --- |\n| 2K | µ\\|x |\n| 128K | a, b |\n");
 	assert_string_equal(text_string(&csv), "size,what\n2K,µ|x\n128K,\"a, b\"\n");
 	text_release(&table), text_release(&markdown), text_release(&csv);
+	grid_release(&grid);
+}
+
+static void a_cell_is_coloured_in_tables_alone_and_takes_no_room_for_it(void **state)
+{
+	struct grid grid = { 0 };
+	struct text table = { 0 }, csv = { 0 };
+
+	(void)state;
+	grid_column(&grid, "a", true);
+	grid_column(&grid, "b", false);
+	grid_put(&grid, "12");
+	grid_colour(&grid, "\033[32m");
+	grid_put(&grid, "faster");
+	grid_colour(&grid, "\033[31m");
+	grid_put(&grid, "1"), grid_put(&grid, "equivalent");
+	grid_table(&grid, "", &table);
+	grid_csv(&grid, &csv);
+	assert_string_equal(text_string(&table), " a  b\n\033[32m12\033[0m  \033[31mfaster\033[0m"
+	                    "\n 1  equivalent\n");
+	assert_string_equal(text_string(&csv), "a,b\n12,faster\n1,equivalent\n");
+	text_release(&table), text_release(&csv);
 	grid_release(&grid);
 }
 
@@ -197,13 +242,83 @@ static void the_table_names_machine_unit_convention_and_cures(void **state)
 	contains(text_string(&table), "2 runs, label XMP\n");
 	contains(text_string(&table), "block  level  MB/s     CV\n");
 	contains(text_string(&table), "   2K  L1     1000  0.0 %  ########################  "
-	                              "edge, preempted 1/2\n");
+	                              "edge P1\n");
 	contains(text_string(&table), "10^6 bytes a second");
 	contains(text_string(&table), "a copied byte counts once");
 	contains(text_string(&table), "5000 ticks of the clock");
-	contains(text_string(&table), "preempted: ");
+	contains(text_string(&table), "P preempted: ");
 	assert_null(strstr(text_string(&table), "slowed: "));
 	text_release(&table);
+	run_report_release(&report);
+}
+
+static void names_in_the_header_of_a_session_are_printable(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy };
+	struct context odd = copy_context;
+	struct text table = { 0 }, markdown = { 0 };
+
+	(void)state;
+	odd.cpu = "CPU\x1B[2J";
+	odd.label = "X\r\xC2\x9B" "2J";
+	add_cell(&report, 2048, 1, 1000);
+	report.cells.items[0].context = cells_context(&report.cells, &odd);
+	text_put(&report.notes, "a note \x1B[31m\n");
+	run_report_table(&report, &table);
+	run_report_markdown(&report, &markdown);
+	contains(text_string(&table), "CPU" BOX "[2J, ");
+	contains(text_string(&table), "label X" BOX BOX "2J\n");
+	contains(text_string(&table), "\na note " BOX "[31m\n");
+	contains(text_string(&markdown), "- CPU" BOX "[2J, ");
+	text_release(&table), text_release(&markdown);
+	run_report_release(&report);
+}
+
+/* The most columns that a line of `text` takes, among those that hold `mark`. */
+static size_t widest(const char *text, const char *mark)
+{
+	size_t most = 0;
+
+	while (*text) {
+		struct text line = { 0 };
+		size_t length = strcspn(text, "\n");
+		text_put_bytes(&line, text, length);
+		if (strstr(text_string(&line), mark) != NULL && text_columns(line.bytes) > most)
+			most = text_columns(line.bytes);
+		text_release(&line);
+		text += length + (text[length] == '\n');
+	}
+	return most;
+}
+
+static void rows_with_four_flags_do_not_wrap_at_80_columns(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy, .unicode = true };
+	struct context nt = copy_context;
+	struct text table = { 0 }, markdown = { 0 };
+
+	(void)state;
+	nt.kernel = "avx512+movsb";
+	for (uint64_t run = 1; run <= 10; run++) {
+		add_cell(&report, 1536, run, 100000 + 1000 * (double)(run % 2));
+		add_cell(&report, 1536, run, 238536);
+		struct cell *cell = &report.cells.items[report.cells.count - 2];
+		cell->edge = true;
+		cell->flags = CELL_SLOWED | CELL_PREEMPTED | CELL_FAULTED | CELL_UNPINNED;
+		cell[1].context = cells_context(&report.cells, &nt);
+	}
+	run_report_table(&report, &table);
+	run_report_markdown(&report, &markdown);
+	assert_true(widest(text_string(&table), "  1.5K  ") <= 80);
+	contains(text_string(&table), "edge S10 P10 F10 U10\n");
+	contains(text_string(&table), "Flags, each with the number of runs that carry it:\n"
+	                              "S slowed: ");
+	contains(text_string(&table), "U unpinned: ");
+	contains(text_string(&markdown), "edge, slowed 10/10, preempted 10/10, ");
+	contains(text_string(&markdown), "\n- slowed: ");
+	text_release(&table), text_release(&markdown);
 	run_report_release(&report);
 }
 
@@ -241,9 +356,14 @@ int main(void)
 		cmocka_unit_test(json_strings_are_utf_8_whatever_a_label_holds),
 		cmocka_unit_test(utf_8_is_well_formed_or_no_character),
 		cmocka_unit_test(control_characters_reach_no_terminal_but_stay_in_csv),
+		cmocka_unit_test(errors_quote_names_of_others_printably),
+		cmocka_unit_test(lines_are_printable_each_behind_its_lead),
 		cmocka_unit_test(a_grid_aligns_by_code_points_and_leaves_no_blanks_behind),
+		cmocka_unit_test(a_cell_is_coloured_in_tables_alone_and_takes_no_room_for_it),
 		cmocka_unit_test(rows_show_median_and_variation_over_runs),
 		cmocka_unit_test(the_table_names_machine_unit_convention_and_cures),
+		cmocka_unit_test(names_in_the_header_of_a_session_are_printable),
+		cmocka_unit_test(rows_with_four_flags_do_not_wrap_at_80_columns),
 		cmocka_unit_test(a_session_without_dram_says_what_to_type),
 		cmocka_unit_test(a_session_that_can_be_compared_gets_no_advice),
 	};

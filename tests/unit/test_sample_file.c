@@ -274,6 +274,11 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	edited_file_reads("1000000", "0", ":2:23: bytes is '0', not a whole number >= 1");
 	edited_file_reads(",100,", ",0,", ":2:22: samples is '0', not a whole number >= 1");
 	edited_file_reads(",2048,", ",0,", ":2:16: block_bytes is '0', not a whole number >= 1");
+	edited_file_reads(",2,0;1,4096,", ",0,0;1,4096,",
+	                  ":2:11: threads is '0', not a whole number >= 1");
+	edited_file_reads(",0;1,4096,", ",0;1,0,",
+	                  ":2:13: page_bytes is '0', not a whole number >= 1");
+	edited_file_reads(",0;1,4096,", ",0;1,2097152,", "");
 	edited_file_reads("0.500", "1.5",
 	                  ":2:14: huge_share is '1.5', not a share from 0 to 1, or empty");
 	edited_file_reads("L1", "L5", ":2:18: level is 'L5', not L1 to L4, DRAM, beyond or ?");

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* report: what was measured on what, above the rows of a session. Knows no format. */
+#include "report/run.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/units.h"
+
+/* "L3 22M (measured; reported 508M)": the size, who says so, and who says otherwise. */
+static void header_cache(const struct level *level, struct text *text)
+{
+	char believed[SIZE_TEXT_BYTES], reported[SIZE_TEXT_BYTES];
+
+	text_printf(text, "L%u %s", level->number,
+	            level->believed_bytes ? size_format_short((double)level->believed_bytes, believed)
+	                                  : "?");
+	text_printf(text, " (%s", belief_names[level->belief]);
+	if (level->belief == BELIEF_REPORTED)
+		text_printf(text, " by %s", cache_source_names[level->source]);
+	if (level->belief == BELIEF_MEASURED && level->reported_bytes > 0)
+		text_printf(text, "; reported %s", size_format(level->reported_bytes, reported));
+	text_put(text, ")");
+}
+
+static void header_caches(const struct run_report *report, struct text *text)
+{
+	const struct hierarchy *hierarchy = report->hierarchy;
+
+	text_put(text, "caches: ");
+	if (hierarchy->level_count == 0)
+		text_put(text, "unknown");
+	for (size_t i = 0; i < hierarchy->level_count; i++) {
+		text_put(text, i ? ", " : "");
+		header_cache(&hierarchy->levels[i], text);
+	}
+	text_put(text, "\n");
+}
+
+static void header_pages(const struct cell *cell, struct text *text)
+{
+	char size[SIZE_TEXT_BYTES];
+
+	text_printf(text, "%s pages", size_format(cell->context->page_bytes, size));
+	if (!isnan(cell->huge_share))
+		text_printf(text, " (%.0f %% of the memory is in huge pages)",
+		            cell->huge_share * 100);
+}
+
+static void header_cpus(const struct context *context, struct text *text)
+{
+	text_printf(text, "%" PRIu64 " thread%s", context->threads,
+	            context->threads > 1 ? "s" : "");
+	if (context->cpus[0] == '\0')
+		return;
+	text_printf(text, " on CPU%s ", strchr(context->cpus, ';') ? "s" : "");
+	for (const char *at = context->cpus; *at; at++)
+		text_put_bytes(text, *at == ';' ? "," : at, 1);
+}
+
+static void header_machine(const struct run_report *report, const char *cpu,
+                           struct text *text)
+{
+	const char *hypervisor = report->hierarchy->hypervisor;
+
+	text_printf(text, "%s, %s", cpu, report->system);
+	if (hypervisor[0] != '\0')
+		text_printf(text, ", under %s",
+		            text_equal(hypervisor, "yes") ? "a hypervisor" : hypervisor);
+	text_put(text, "\n");
+}
+
+bool run_rows_one_kernel(const struct run_rows *rows)
+{
+	for (size_t i = 1; i < rows->count; i++) {
+		const struct context *context = rows->items[i].first->context;
+		if (!text_equal(context->op, rows->items[0].first->context->op) ||
+		    !text_equal(context->kernel, rows->items[0].first->context->kernel))
+			return false;
+	}
+	return true;
+}
+
+void run_report_header(const struct run_report *report, const struct run_rows *rows,
+                       struct text *text)
+{
+	if (report->cells.count == 0)
+		return;
+	const struct cell *cell = &report->cells.items[0];
+	const struct context *context = cell->context;
+
+	header_machine(report, context->cpu, text);
+	if (run_rows_one_kernel(rows))
+		text_printf(text, "%s with kernel %s, ", context->op, context->kernel);
+	header_cpus(context, text);
+	text_put(text, ", ");
+	header_pages(cell, text);
+	text_printf(text, ", %" PRIu64 " run%s%s%s\n", report->runs_done,
+	            report->runs_done == 1 ? "" : "s", context->label[0] ? ", label " : "",
+	            context->label);
+	header_caches(report, text);
+}
