@@ -294,6 +294,30 @@ static void one_file_with_two_kernels_is_two_configurations(void **state)
 	release(&pair);
 }
 
+/* 3 < 10 by value and 10 < 2x < 3 by their bytes: names come behind the numbers. */
+static void configurations_by_column_stand_in_one_order_whatever_the_rows(void **state)
+{
+	static const char *const wanted[] = { "3", "10", "(empty)", "2x" };
+
+	(void)state;
+	for (size_t first = 0; first < 4; first++) {
+		struct pair_of_files pair = two_files();
+		struct compare_options options = defaults;
+		options.by = "label";
+		pair.count = 1;
+		for (size_t i = 0; i < 4; i++) {
+			const char *label = wanted[(first + i * 3) % 4];
+			struct hand hand = hand_a;
+			hand.label = strcmp(label, "(empty)") == 0 ? "" : label;
+			add_runs(&pair.files[0].cells, hand, 1, 5, 1);
+		}
+		assert_int_equal(compare(&pair, options), 0);
+		for (size_t i = 0; i < 4; i++)
+			assert_string_equal(pair.comparison.configurations[i].label, wanted[i]);
+		release(&pair);
+	}
+}
+
 /* ---- Words ---- */
 
 static void levels_between_the_first_mover_and_dram_are_said_to_hold(void **state)
@@ -378,6 +402,7 @@ int main(void)
 		cmocka_unit_test(unlike_settings_are_refused_varied_or_forced),
 		cmocka_unit_test(huge_pages_may_differ_by_five_points),
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
+		cmocka_unit_test(configurations_by_column_stand_in_one_order_whatever_the_rows),
 		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
