@@ -289,6 +289,20 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	                  "not a time like 2026-01-31T12:00:00Z, or empty");
 }
 
+/* Pictures have a decade for each, and geometric means must not overflow. */
+static void rates_that_no_memory_has_are_refused(void **state)
+{
+	(void)state;
+	edited_file_reads(",1000000,4000.25,5000.00,5001.50,5100.75,9000.00,200000.00,",
+	                  ",1000000,1,1e-290,1,1,1,1.7e308,",
+	                  ":2:29: mb_per_s is '1.7e308', not 0 or a rate from 1e-6 to 1e15");
+	edited_file_reads(",1000000,4000.25,5000.00,5001.50,5100.75,9000.00,200000.00,",
+	                  ",1,1,1e300,1,1,1,5e-324,",
+	                  ":2:29: mb_per_s is '5e-324', not 0 or a rate from 1e-6 to 1e15");
+	edited_file_reads(",1000000,4000.25,5000.00,5001.50,5100.75,9000.00,200000.00,",
+	                  ",1,1,1e9,1,1,1,1e-6,", "");
+}
+
 static void only_the_schema_that_is_known_is_read(void **state)
 {
 	static const char *const schemas[] = { "1.0", "x", "", "-1", "1e0" };
@@ -373,6 +387,7 @@ int main(void)
 		cmocka_unit_test(a_full_device_is_reported),
 		cmocka_unit_test(bad_fields_are_refused_with_line_and_column),
 		cmocka_unit_test(rows_that_contradict_themselves_are_refused),
+		cmocka_unit_test(rates_that_no_memory_has_are_refused),
 		cmocka_unit_test(only_the_schema_that_is_known_is_read),
 		cmocka_unit_test(unknown_columns_and_empty_unknowns_are_accepted),
 		cmocka_unit_test(a_torn_last_line_is_named_and_never_used),
