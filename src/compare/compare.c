@@ -121,18 +121,24 @@ static int no_common_size(const struct comparison *comparison, struct error *err
 	return 0;
 }
 
+static bool has_level(const struct comparison *comparison, const char *level)
+{
+	for (size_t i = 0; i < comparison->level_count; i++) {
+		if (text_equal(comparison->levels[i].name, level))
+			return true;
+	}
+	return false;
+}
+
 static int check_gate(const struct comparison *comparison, struct error *err)
 {
 	const char *level = comparison->options.gate_level;
 	struct text known = { 0 };
 
-	if (level == NULL)
+	if (level == NULL || has_level(comparison, level))
 		return 0;
-	for (size_t i = 0; i < comparison->level_count; i++) {
-		if (text_equal(comparison->levels[i].name, level))
-			return 0;
+	for (size_t i = 0; i < comparison->level_count; i++)
 		text_printf(&known, "%s%s", i ? ", " : "; there are ", comparison->levels[i].name);
-	}
 	(void)error_set(err, "--gate-level: no level '%.20s' is compared here%s", level,
 	                text_string(&known));
 	text_release(&known);

@@ -347,18 +347,32 @@ static void levels_between_the_first_mover_and_dram_are_said_to_hold(void **stat
 
 /* ---- Gates ---- */
 
-static enum gate gate_of(double dram, double gate, uint64_t runs)
+static enum gate gate_at(const char *level, double dram, double gate, uint64_t runs)
 {
 	struct pair_of_files pair = two_files();
 	struct compare_options options = defaults;
 
 	options.gate = gate;
+	options.gate_level = level;
 	add_runs(&pair.files[0].cells, hand_a, 1, runs, 1);
 	add_runs(&pair.files[1].cells, hand_b, 1, runs, dram);
 	assert_int_equal(compare(&pair, options), 0);
 	enum gate result = pair.comparison.gate;
 	release(&pair);
 	return result;
+}
+
+static enum gate gate_of(double dram, double gate, uint64_t runs)
+{
+	return gate_at(NULL, dram, gate, runs);
+}
+
+/* DRAM is the second level: the names before it are not left behind. */
+static void a_gate_of_one_level_looks_at_no_other(void **state)
+{
+	(void)state;
+	assert_int_equal(gate_at("L1", 0.9, 0.03, 8), GATE_PASSED);
+	assert_int_equal(gate_at("DRAM", 0.9, 0.03, 8), GATE_FAILED);
 }
 
 static void a_gate_passes_fails_or_cannot_tell(void **state)
@@ -404,6 +418,7 @@ int main(void)
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
 		cmocka_unit_test(configurations_by_column_stand_in_one_order_whatever_the_rows),
 		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
+		cmocka_unit_test(a_gate_of_one_level_looks_at_no_other),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
 	};
