@@ -345,6 +345,23 @@ static void levels_between_the_first_mover_and_dram_are_said_to_hold(void **stat
 	release(&pair);
 }
 
+/* Of equal runs there is no spread, not even that of rounding: mean of 3 times ln 0.01. */
+static void equal_runs_have_no_spread_either_way_round(void **state)
+{
+	(void)state;
+	for (size_t one = 0; one < 2; one++) {
+		struct pair_of_files pair = two_files();
+		struct hand sides[2] = { hand_a, hand_b };
+		for (uint64_t run = 1; run <= 3; run++)
+			add_cell(&pair.files[!one].cells, sides[!one], run, "L1", 2048, 0.01);
+		add_cell(&pair.files[one].cells, sides[one], 1, "L1", 2048, 20000);
+		assert_int_equal(compare(&pair, defaults), 0);
+		assert_true(level_of(&pair, "L1")->unit_sd == 0);
+		assert_int_equal(level_of(&pair, "L1")->control_units, 0);
+		release(&pair);
+	}
+}
+
 /* ---- Gates ---- */
 
 static enum gate gate_at(const char *level, double dram, double gate, uint64_t runs)
@@ -418,6 +435,7 @@ int main(void)
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
 		cmocka_unit_test(configurations_by_column_stand_in_one_order_whatever_the_rows),
 		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
+		cmocka_unit_test(equal_runs_have_no_spread_either_way_round),
 		cmocka_unit_test(a_gate_of_one_level_looks_at_no_other),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
