@@ -8,6 +8,7 @@
 
 #define RATE_TOLERANCE 0.001 /* for programs that rounded to four figures or more */
 #define HALF_DIGIT     0.005 /* the file rounds times and rates to 0.01 */
+#define BLOCK_MOST     (UINT64_C(1) << 60) /* more than processors can address */
 #define RATE_LEAST     1e-6  /* a byte a second, in MB/s ... */
 #define RATE_MOST      1e15  /* ... and a billion times what memory moves */
 
@@ -34,7 +35,7 @@ static bool huge_share_holds(const struct cell *cell)
 
 static bool block_bytes_holds(const struct cell *cell)
 {
-	return cell->block_bytes > 0;
+	return cell->block_bytes > 0 && cell->block_bytes <= BLOCK_MOST;
 }
 
 static bool level_holds(const struct cell *cell)
@@ -81,7 +82,7 @@ static bool rate_holds(const struct cell *cell)
 static const struct rule rules[] = {
 	{ "started", started_holds, "a time like 2026-01-31T12:00:00Z, or empty" },
 	{ "huge_share", huge_share_holds, "a share from 0 to 1, or empty" },
-	{ "block_bytes", block_bytes_holds, "a whole number >= 1" },
+	{ "block_bytes", block_bytes_holds, "a whole number from 1 to 2^60" },
 	{ "level", level_holds, "L1 to L4, DRAM, beyond or ?" },
 	{ "samples", samples_hold, "a whole number >= 1" },
 	{ "bytes", bytes_hold, "a whole number >= 1" },

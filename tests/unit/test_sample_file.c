@@ -273,7 +273,12 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	edited_file_reads("5000.00", "0", ":2:25: ns_q1 is '0', not a time above 0");
 	edited_file_reads("1000000", "0", ":2:23: bytes is '0', not a whole number >= 1");
 	edited_file_reads(",100,", ",0,", ":2:22: samples is '0', not a whole number >= 1");
-	edited_file_reads(",2048,", ",0,", ":2:16: block_bytes is '0', not a whole number >= 1");
+	edited_file_reads(",2048,", ",0,",
+	                  ":2:16: block_bytes is '0', not a whole number from 1 to 2^60");
+	edited_file_reads(",2048,", ",18446744073709551615,",
+	                  ":2:16: block_bytes is '18446744073709551615', not a whole number "
+	                  "from 1 to 2^60");
+	edited_file_reads(",2048,", ",1152921504606846976,", "");
 	edited_file_reads("0.500", "1.5",
 	                  ":2:14: huge_share is '1.5', not a share from 0 to 1, or empty");
 	edited_file_reads("L1", "L5", ":2:18: level is 'L5', not L1 to L4, DRAM, beyond or ?");
