@@ -9,6 +9,7 @@
 #define RATE_TOLERANCE 0.001 /* for programs that rounded to four figures or more */
 #define HALF_DIGIT     0.005 /* the file rounds times and rates to 0.01 */
 #define BLOCK_MOST     (UINT64_C(1) << 60) /* more than processors can address */
+#define NS_MOST        1e18  /* 31 years */
 #define RATE_LEAST     1e-6  /* a byte a second, in MB/s ... */
 #define RATE_MOST      1e15  /* ... and a billion times what memory moves */
 
@@ -64,6 +65,12 @@ static bool ns_q1_holds(const struct cell *cell)
 	return cell->ns_q1 > 0;
 }
 
+/* What a run took is reckoned from it. */
+static bool ns_mean_holds(const struct cell *cell)
+{
+	return cell->ns_mean <= NS_MOST;
+}
+
 static bool rate_is_possible(const struct cell *cell)
 {
 	return cell->mb_per_s == 0 ||
@@ -87,6 +94,7 @@ static const struct rule rules[] = {
 	{ "samples", samples_hold, "a whole number >= 1" },
 	{ "bytes", bytes_hold, "a whole number >= 1" },
 	{ "ns_q1", ns_q1_holds, "a time above 0" },
+	{ "ns_mean", ns_mean_holds, "a time of at most 1e18 ns" },
 	{ "mb_per_s", rate_is_possible, "0 or a rate from 1e-6 to 1e15" },
 	{ "mb_per_s", rate_holds, "bytes / ns_q1 * 1000 of its row, within 0.1 %" },
 };

@@ -271,6 +271,8 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	}
 	edited_file_reads("200000.00", "199900", "");
 	edited_file_reads("5000.00", "0", ":2:25: ns_q1 is '0', not a time above 0");
+	edited_file_reads("5100.75", "1e308",
+	                  ":2:27: ns_mean is '1e308', not a time of at most 1e18 ns");
 	edited_file_reads("1000000", "0", ":2:23: bytes is '0', not a whole number >= 1");
 	edited_file_reads(",100,", ",0,", ":2:22: samples is '0', not a whole number >= 1");
 	edited_file_reads(",2048,", ",0,",
