@@ -145,7 +145,7 @@ static double p_welch(const struct trial *trial)
 
 static void trial_count(const struct trial *trial, size_t hits[TESTS])
 {
-	const struct test_options options = { METHOD_AUTO, true, 1 - ALPHA };
+	const struct test_options options = { METHOD_AUTO, true, 1 - ALPHA, 0 };
 
 	hits[CLUSTERED] += p_clustered(trial, options) < ALPHA;
 	hits[STRATIFIED] += p_stratified(trial, options) < ALPHA;

@@ -61,12 +61,18 @@ double units_sd(const struct units *units);
 /* Mean over pairs of columns of the correlation within configurations; NaN: unknown. */
 double units_correlation(const struct units *units);
 
-/* What the two sides differ by. COMPARE_POOLED and the others that pool cells need the
- * units to be runs. */
-void effect_run(const struct units *units, const struct compare_options *options,
-                enum compare_test test, struct effect *effect);
-/* Only the interval of the change, at another confidence. */
-void effect_interval(const struct units *units, enum compare_test test, double confidence,
+/* How an effect is asked for: at 1 - alpha, in so many additions (stats/null.h). COMPARE_POOLED
+ * and the others that pool cells need the units to be runs. */
+struct effect_request {
+	enum compare_test test;
+	double confidence;
+	double cost_most;
+};
+/* What the two sides differ by. */
+void effect_run(const struct units *units, struct effect_request request,
+                struct effect *effect);
+/* Only the interval of the change. */
+void effect_interval(const struct units *units, struct effect_request request,
                      struct effect *effect);
 
 #endif

@@ -52,6 +52,8 @@ void setting_list(struct text *list, const char *name);
 extern const char *const setting_notes[];
 void settings_note(const struct selection *selection, struct comparison *comparison);
 void settings_describe(const struct selection *selection, struct text *text);
+/* The doubt about fields that --force let through. */
+void settings_warn(struct comparison *comparison);
 
 /* Configurations with runs, boots and rates; and the sizes of all of them. */
 int runs_init(const struct selection *selection, struct comparison *comparison,

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/csv.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "samples/cell.h"
@@ -55,5 +56,8 @@ int sample_writer_close(struct sample_writer *writer, bool keep, struct error *e
  */
 int file_read_cells(const char *path, struct cells *cells, struct text *notes,
                     struct error *err);
+/* What it stands on, for a stream that is already open; `reader->name` is for messages. */
+int file_read_rows(struct csv_reader *reader, struct cells *cells, struct text *notes,
+                   struct error *err);
 
 #endif

@@ -89,7 +89,10 @@ struct null_question {
 	int64_t observed, mean;
 	double correction;
 	enum method method;
+	double cost_most; /* instead of NULL_COST_AUTO, where that is more; 0: that */
 };
+/* What METHOD_AUTO may cost: `usual`, or `most` where that is given and less. */
+double null_cost_most(double usual, double most);
 void null_test(const struct null_question *question, struct test_result *result);
 
 /* Scores ascending within their blocks. */

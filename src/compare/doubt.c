@@ -10,18 +10,6 @@
 
 #define WITNESS_MOST 0.01 /* of clock or issue rate between the two sides */
 
-static void warn_settings(struct comparison *comparison)
-{
-	struct text text = { 0 };
-
-	if (comparison->forced.length == 0)
-		return;
-	text_printf(&text, "Forced: unlike in %s. Whatever differs below may be that; measure "
-	            "again with like settings, or --vary what you mean to compare.",
-	            text_string(&comparison->forced));
-	comparison_warn(comparison, "forced", &text);
-}
-
 /* How to come by more of what permutes. */
 static const char *more_units(const struct compare_pair *pair)
 {
@@ -291,7 +279,7 @@ static void doubt_pair(struct comparison *comparison, const struct compare_pair 
 
 void comparison_doubt(struct comparison *comparison)
 {
-	warn_settings(comparison);
+	settings_warn(comparison);
 	for (size_t i = 0; i < comparison->pair_count; i++)
 		doubt_pair(comparison, &comparison->pairs[i]);
 	warn_boots(comparison);

@@ -10,11 +10,12 @@
 #include "stats/shift.h"
 #include "stats/strata.h"
 
-static struct test_options test_options_of(const struct compare_options *options)
+static struct test_options test_options_of(struct effect_request request)
 {
 	struct test_options result = TEST_DEFAULTS;
 
-	result.confidence = 1 - options->alpha;
+	result.confidence = request.confidence;
+	result.cost_most = request.cost_most;
 	return result;
 }
 
@@ -124,35 +125,33 @@ static void by_stratum_release(struct cells_by_stratum *cells)
 	free(cells->values);
 }
 
-static void run_cells(const struct units *units, const struct compare_options *options,
-                      enum compare_test test, struct effect *effect)
+static void run_cells(const struct units *units, struct effect_request request,
+                      struct effect *effect)
 {
 	struct cells_by_stratum cells;
 	struct strata_test result;
 
-	by_stratum_init(&cells, units, test);
-	if (test == COMPARE_VAN_ELTEREN)
-		strata_van_elteren(cells.strata, cells.count, test_options_of(options), &result);
+	by_stratum_init(&cells, units, request.test);
+	if (request.test == COMPARE_VAN_ELTEREN)
+		strata_van_elteren(cells.strata, cells.count, test_options_of(request), &result);
 	else
-		strata_sum(cells.strata, cells.count, test_options_of(options), &result);
+		strata_sum(cells.strata, cells.count, test_options_of(request), &result);
 	take_test(&result.test, effect);
 	effect->a12 = result.a12;
 	effect->n_a = units->n_a * units->data.width;
 	effect->n_b = units->n_b * units->data.width;
-	cells_interval(&cells, 1 - options->alpha, effect);
+	cells_interval(&cells, request.confidence, effect);
 	by_stratum_release(&cells);
 }
 
 /* ---- Whole units ---- */
 
-static void clustered_interval(const struct units *units, double confidence,
+static void clustered_interval(const struct units *units, struct effect_request request,
                                struct effect *effect)
 {
-	struct test_options options = TEST_DEFAULTS;
 	struct cluster_shift shift;
 
-	options.confidence = confidence;
-	cluster_shift(&units->data, options, &shift);
+	cluster_shift(&units->data, test_options_of(request), &shift);
 	effect->change = change_of(shift.estimate);
 	effect->low = change_of(shift.low);
 	effect->high = isinf(shift.high) ? shift.high : change_of(shift.high);
@@ -161,52 +160,54 @@ static void clustered_interval(const struct units *units, double confidence,
 	effect->is_interval_asymptotic = shift.method == METHOD_ASYMPTOTIC;
 }
 
-static void best_interval(const struct units *units, struct effect *effect)
+static void best_interval(const struct units *units, struct effect_request request,
+                          struct effect *effect)
 {
 	double least = fmin(effect->p_floor, design_floor(&units->data));
 	struct effect best = { 0 };
 
 	if (effect->confidence > 0 || !(least < 1))
 		return;
-	clustered_interval(units, 1 - least, &best);
+	request.confidence = 1 - least;
+	clustered_interval(units, request, &best);
 	effect->best_low = best.low;
 	effect->best_high = best.high;
 	effect->best_confidence = best.confidence;
 }
 
-static void run_clustered(const struct units *units, const struct compare_options *options,
+static void run_clustered(const struct units *units, struct effect_request request,
                           struct effect *effect)
 {
 	struct cluster_test result;
 
-	cluster_run(&units->data, test_options_of(options), &result);
+	cluster_run(&units->data, test_options_of(request), &result);
 	take_test(&result.test, effect);
 	effect->a12 = result.a12;
 	effect->n_a = units->n_a;
 	effect->n_b = units->n_b;
-	clustered_interval(units, 1 - options->alpha, effect);
-	best_interval(units, effect);
+	clustered_interval(units, request, effect);
+	best_interval(units, request, effect);
 }
 
-void effect_run(const struct units *units, const struct compare_options *options,
-                enum compare_test test, struct effect *effect)
+void effect_run(const struct units *units, struct effect_request request,
+                struct effect *effect)
 {
-	if (test == COMPARE_CLUSTERED)
-		run_clustered(units, options, effect);
+	if (request.test == COMPARE_CLUSTERED)
+		run_clustered(units, request, effect);
 	else
-		run_cells(units, options, test, effect);
+		run_cells(units, request, effect);
 }
 
-void effect_interval(const struct units *units, enum compare_test test, double confidence,
+void effect_interval(const struct units *units, struct effect_request request,
                      struct effect *effect)
 {
 	struct cells_by_stratum cells;
 
-	if (test == COMPARE_CLUSTERED) {
-		clustered_interval(units, confidence, effect);
+	if (request.test == COMPARE_CLUSTERED) {
+		clustered_interval(units, request, effect);
 		return;
 	}
-	by_stratum_init(&cells, units, test);
-	cells_interval(&cells, confidence, effect);
+	by_stratum_init(&cells, units, request.test);
+	cells_interval(&cells, request.confidence, effect);
 	by_stratum_release(&cells);
 }

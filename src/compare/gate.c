@@ -6,18 +6,24 @@
 
 const char *const gate_names[] = { "none", "passed", "failed", "cannot-tell", NULL };
 
+static bool has_level(const struct comparison *comparison, const char *level)
+{
+	for (size_t i = 0; i < comparison->level_count; i++) {
+		if (text_equal(comparison->levels[i].name, level))
+			return true;
+	}
+	return lost_holds(comparison, level);
+}
+
 int gate_check(const struct comparison *comparison, struct error *err)
 {
 	const char *level = comparison->options.gate_level;
 	struct text known = { 0 };
 
-	if (level == NULL || lost_holds(comparison, level))
+	if (level == NULL || has_level(comparison, level))
 		return 0;
-	for (size_t i = 0; i < comparison->level_count; i++) {
-		if (text_equal(comparison->levels[i].name, level))
-			return 0;
+	for (size_t i = 0; i < comparison->level_count; i++)
 		text_printf(&known, "%s%s", i ? ", " : "; there are ", comparison->levels[i].name);
-	}
 	(void)error_set(err, "--gate-level: no level '%.20s' is compared here%s", level,
 	                text_string(&known));
 	text_release(&known);

@@ -17,7 +17,7 @@ struct test_options group_pair_options(const struct group_findings *findings)
 {
 	return (struct test_options){
 		findings->options.method, findings->options.continuity,
-		1 - findings->options.alpha,
+		1 - findings->options.alpha, 0,
 	};
 }
 

@@ -6,15 +6,32 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "stats/cluster.h"
 #include "stats/describe.h"
 #include "stats/distribution.h"
-#include "stats/kgroups.h"
 #include "stats/welch.h"
 
 static double median_of(const struct compare_level *level, size_t configuration)
 {
 	return level->configurations[configuration].median;
+}
+
+/*
+ * Additions for each exact answer (stats/null.h): the whole comparison takes seconds, be it
+ * of 20 configurations or of hundreds of runs that tie. So much is always there: it is
+ * exact for 10 v 10 runs.
+ */
+#define COST_ALL   4e9
+#define COST_LEAST 4e6
+
+static struct effect_request request_for(const struct comparison *comparison,
+                                         enum compare_test test)
+{
+	size_t effects = comparison->pair_count *
+	                 (comparison->level_count + comparison->size_count);
+
+	return (struct effect_request){
+		test, 1 - comparison->options.alpha, fmax(COST_ALL / (double)effects, COST_LEAST),
+	};
 }
 
 /* ---- Boot means, for a t test beside the verdict ---- */
@@ -92,7 +109,7 @@ static void measure_pooled(const struct comparison *comparison, const struct des
 	by_run.unit = UNIT_RUN;
 	struct unit_request request = request_of(comparison, &by_run, pair, level);
 	units_init(&units, &request);
-	effect_run(&units, &comparison->options, COMPARE_POOLED, &effect);
+	effect_run(&units, request_for(comparison, COMPARE_POOLED), &effect);
 	finding->pooled_p = effect.p;
 	finding->pooled_a = effect.n_a;
 	finding->pooled_b = effect.n_b;
@@ -134,13 +151,15 @@ static void measure_level(const struct comparison *comparison, const struct desi
 	const struct compare_level *level = &comparison->levels[finding->level];
 	const struct compare_options *options = &comparison->options;
 	struct unit_request request = request_of(comparison, design, pair, level);
+	struct effect_request wanted = request_for(comparison, options->test);
 	struct effect near = { 0 };
 	struct units units;
 
 	units_init(&units, &request);
 	if (units.n_a > 0 && units.n_b > 0) {
-		effect_run(&units, options, options->test, &finding->effect);
-		effect_interval(&units, options->test, 1 - 2 * options->alpha, &near);
+		effect_run(&units, wanted, &finding->effect);
+		wanted.confidence = 1 - 2 * options->alpha;
+		effect_interval(&units, wanted, &near);
 		finding->unit_sd = options->test == COMPARE_POOLED ? cells_sd(&units)
 		                                                  : units_sd(&units);
 		finding->reachable_p = fmin(untied_floor(&units, options->test),
@@ -202,7 +221,7 @@ static bool measure_size(const struct comparison *comparison, const struct desig
 	units_init(&units, &request);
 	bool stands = units.n_a > 0 && units.n_b > 0;
 	if (stands)
-		effect_run(&units, &comparison->options, COMPARE_CLUSTERED, &finding->effect);
+		effect_run(&units, request_for(comparison, COMPARE_CLUSTERED), &finding->effect);
 	finding->effect.median_a = medians[0];
 	finding->effect.median_b = medians[1];
 	units_release(&units);
@@ -239,56 +258,4 @@ void pair_measure(const struct comparison *comparison, const struct design *desi
 		*finding = (struct size_finding){ .size = i };
 		pair->size_count += measure_size(comparison, &used, pair, finding);
 	}
-}
-
-/* ---- Three or more ---- */
-
-/* Scores of all configurations' runs, ranked together at each size. */
-static void kruskal_level(const struct comparison *comparison, struct compare_level *level)
-{
-	size_t total = 0, count = 0, width = level->size_count;
-	struct sample *groups = memory_zeroed(comparison->configuration_count, sizeof *groups);
-
-	for (size_t c = 0; c < comparison->configuration_count; c++)
-		total += level->configurations[c].count;
-	double *values = memory_zeroed(total * width, sizeof *values);
-	double *scores = memory_zeroed(total, sizeof *scores);
-	int64_t *sums = memory_zeroed(total, sizeof *sums);
-	for (size_t c = 0; c < comparison->configuration_count; c++) {
-		const struct level_values *runs = &level->configurations[c];
-		groups[c] = (struct sample){ scores + count, runs->count };
-		for (size_t i = 0; i < runs->count; i++, count++) {
-			for (size_t j = 0; j < width; j++)
-				values[count * width + j] =
-				        comparison->configurations[c].rates[runs->runs[i] *
-				        comparison->size_count + level->sizes[j]];
-		}
-	}
-	cluster_scores(values, total, width, NULL, sums);
-	for (size_t i = 0; i < total; i++)
-		scores[i] = (double)sums[i];
-	kruskal_run(groups, comparison->configuration_count, &level->kruskal);
-	level->has_kruskal = true;
-	free(values);
-	free(scores);
-	free(sums);
-	free(groups);
-}
-
-/* Runs of one machine and boot, or of boots that are each one configuration's. */
-static bool one_block(const struct comparison *comparison)
-{
-	for (size_t i = 0; i < comparison->pair_count; i++) {
-		if (comparison->pairs[i].block_count > 1)
-			return false;
-	}
-	return true;
-}
-
-void levels_kruskal(struct comparison *comparison)
-{
-	if (comparison->configuration_count < 3 || !one_block(comparison))
-		return;
-	for (size_t i = 0; i < comparison->level_count; i++)
-		kruskal_level(comparison, &comparison->levels[i]);
 }

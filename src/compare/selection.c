@@ -133,13 +133,17 @@ static int by_files(struct selection *selection, const struct compare_file *file
 	return 0;
 }
 
-/* Numbers by value, names by their bytes. */
+/* Numbers by value, then names by their bytes: 3 < 10 < 2x. */
 static int group_compare(const void *a, const void *b)
 {
 	const struct group *left = a, *right = b;
-	double x, y;
+	double x = 0, y = 0;
+	bool is_name[2] = { number_parse(left->label, &x) != 0,
+		            number_parse(right->label, &y) != 0 };
 
-	if (number_parse(left->label, &x) == 0 && number_parse(right->label, &y) == 0 && x != y)
+	if (is_name[0] != is_name[1])
+		return is_name[0] ? 1 : -1;
+	if (!is_name[0] && x != y)
 		return x < y ? -1 : 1;
 	return strcmp(left->label, right->label);
 }
@@ -166,15 +170,15 @@ static int by_column(struct selection *selection, const struct compare_file *fil
 		}
 	}
 	text_release(&text);
+	if (selection->count > 0)
+		qsort(selection->groups, selection->count, sizeof *selection->groups,
+		      group_compare);
 	for (size_t i = 0; i < selection->count; i++) {
 		if (selection->groups[i].label[0] != '\0')
 			continue;
 		free(selection->groups[i].label);
 		selection->groups[i].label = memory_copy_text("(empty)");
 	}
-	if (selection->count > 0)
-		qsort(selection->groups, selection->count, sizeof *selection->groups,
-		      group_compare);
 	return result;
 }
 

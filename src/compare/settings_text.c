@@ -164,3 +164,15 @@ void settings_note(const struct selection *selection, struct comparison *compari
 	for (size_t i = 0; setting_notes[i] != NULL; i++)
 		note_field(selection, columns_find(setting_notes[i]), comparison);
 }
+
+void settings_warn(struct comparison *comparison)
+{
+	struct text text = { 0 };
+
+	if (comparison->forced.length == 0)
+		return;
+	text_printf(&text, "Forced: unlike in %s. Whatever differs below may be that; measure "
+	            "again with like settings, or --vary what you mean to compare.",
+	            text_string(&comparison->forced));
+	comparison_warn(comparison, "forced", &text);
+}

@@ -7,6 +7,8 @@
 
 #include "base/memory.h"
 
+#define ROUNDING 1e-12 /* of sums of ln rates: units that differ by less are equal */
+
 /* Runs of one configuration that are one unit: a run by itself, or those of a boot. */
 struct member {
 	size_t block, boot, run; /* `run` indexes configuration.runs */
@@ -245,7 +247,10 @@ double units_sd(const struct units *units)
 		squares += block_squares(block, units->data.width, effect);
 		freedom += (double)(block->a_count + block->b_count) - 1;
 	}
-	return freedom > 0 ? sqrt(squares / freedom) : (double)NAN;
+	if (!(freedom > 0))
+		return (double)NAN;
+	double sd = sqrt(squares / freedom);
+	return sd < ROUNDING ? 0 : sd;
 }
 
 /* Products of two columns' deviations from their means, of one side of a block. */

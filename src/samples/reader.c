@@ -231,25 +231,33 @@ static int rows_read(struct layout *layout, struct csv_reader *reader,
 	return result;
 }
 
+int file_read_rows(struct csv_reader *reader, struct cells *cells, struct text *notes,
+                   struct error *err)
+{
+	struct layout layout = { 0 };
+	struct csv_record header;
+
+	int result = csv_next(reader, &header, err);
+	if (result == 0)
+		result = error_set(err, "%s:1:1: is empty; a membench file starts with a header",
+		                   reader->name);
+	else if (result > 0)
+		result = layout_read(&layout, reader, &header, err);
+	if (result == 0)
+		result = rows_read(&layout, reader, cells, notes, err);
+	free(layout.fields);
+	text_release(&layout.shared);
+	return result;
+}
+
 int file_read_cells(const char *path, struct cells *cells, struct text *notes,
                     struct error *err)
 {
-	struct layout layout = { 0 };
 	struct csv_reader reader;
-	struct csv_record header;
 
 	if (csv_open(&reader, path, ',', err) != 0)
 		return -1;
-	int result = csv_next(&reader, &header, err);
-	if (result == 0)
-		result = error_set(err, "%s:1:1: is empty; a membench file starts with a header",
-		                   reader.name);
-	else if (result > 0)
-		result = layout_read(&layout, &reader, &header, err);
-	if (result == 0)
-		result = rows_read(&layout, &reader, cells, notes, err);
-	free(layout.fields);
-	text_release(&layout.shared);
+	int result = file_read_rows(&reader, cells, notes, err);
 	csv_close(&reader);
 	return result;
 }

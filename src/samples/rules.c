@@ -8,6 +8,10 @@
 
 #define RATE_TOLERANCE 0.001 /* for programs that rounded to four figures or more */
 #define HALF_DIGIT     0.005 /* the file rounds times and rates to 0.01 */
+#define BLOCK_MOST     (UINT64_C(1) << 60) /* more than processors can address */
+#define NS_MOST        1e18  /* 31 years */
+#define RATE_LEAST     1e-6  /* a byte a second, in MB/s ... */
+#define RATE_MOST      1e15  /* ... and a billion times what memory moves */
 
 static bool started_holds(const struct cell *cell)
 {
@@ -42,7 +46,7 @@ static bool huge_share_holds(const struct cell *cell)
 
 static bool block_bytes_holds(const struct cell *cell)
 {
-	return cell->block_bytes > 0;
+	return cell->block_bytes > 0 && cell->block_bytes <= BLOCK_MOST;
 }
 
 static bool level_holds(const struct cell *cell)
@@ -71,6 +75,18 @@ static bool ns_q1_holds(const struct cell *cell)
 	return cell->ns_q1 > 0;
 }
 
+/* What a run took is reckoned from it. */
+static bool ns_mean_holds(const struct cell *cell)
+{
+	return cell->ns_mean <= NS_MOST;
+}
+
+static bool rate_is_possible(const struct cell *cell)
+{
+	return cell->mb_per_s == 0 ||
+	       (cell->mb_per_s >= RATE_LEAST && cell->mb_per_s <= RATE_MOST);
+}
+
 static bool rate_holds(const struct cell *cell)
 {
 	double rate = cell_rate(cell);
@@ -85,11 +101,13 @@ static const struct rule rules[] = {
 	{ "threads", threads_hold, "a whole number >= 1" },
 	{ "page_bytes", page_bytes_holds, "a whole number >= 1" },
 	{ "huge_share", huge_share_holds, "a share from 0 to 1, or empty" },
-	{ "block_bytes", block_bytes_holds, "a whole number >= 1" },
+	{ "block_bytes", block_bytes_holds, "a whole number from 1 to 2^60" },
 	{ "level", level_holds, "L1 to L4, DRAM, beyond or ?" },
 	{ "samples", samples_hold, "a whole number >= 1" },
 	{ "bytes", bytes_hold, "a whole number >= 1" },
 	{ "ns_q1", ns_q1_holds, "a time above 0" },
+	{ "ns_mean", ns_mean_holds, "a time of at most 1e18 ns" },
+	{ "mb_per_s", rate_is_possible, "0 or a rate from 1e-6 to 1e15" },
 	{ "mb_per_s", rate_holds, "bytes / ns_q1 * 1000 of its row, within 0.1 %" },
 };
 

@@ -115,7 +115,8 @@ void cluster_run(const struct cluster_data *data, struct test_options options,
                  struct cluster_test *result)
 {
 	struct null_question question = { .mean = cluster_mean(data),
-		                          .method = options.method };
+		                          .method = options.method,
+		                          .cost_most = options.cost_most };
 
 	*result = (struct cluster_test){ .pairs = 0 };
 	question.blocks = memory_zeroed(data->block_count, sizeof *question.blocks);

@@ -66,7 +66,7 @@ static void unfold(struct unfolded *unfolded, const struct cluster_data *data)
 /* Variance of U once A is moved by -shift: else the shift would widen it. */
 static struct cluster_test aligned_test(const struct cluster_data *data, double shift)
 {
-	struct test_options options = { METHOD_ASYMPTOTIC, false, 0.95 };
+	struct test_options options = { METHOD_ASYMPTOTIC, false, 0.95, 0 };
 	struct cluster_block *blocks = memory_zeroed(data->block_count, sizeof *blocks);
 	struct cluster_data aligned = *data;
 	struct cluster_test test;

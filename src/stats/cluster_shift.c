@@ -43,14 +43,13 @@ struct inversion {
 	int64_t *scores;    /* the blocks' */
 	size_t block_count;
 	int64_t mean;
-	double test_cost;
+	double test_cost, scan_budget;
 };
 
 static int pair_compare(const void *a, const void *b)
 {
-	double left = ((const struct pair *)a)->difference;
-	double right = ((const struct pair *)b)->difference;
-	return (left > right) - (left < right);
+	const struct pair *left = a, *right = b;
+	return (left->difference > right->difference) - (left->difference < right->difference);
 }
 
 /* The pairs of column `left` of A's runs with column `right` of B's. */
@@ -194,8 +193,8 @@ static size_t place_from(const struct inversion *inversion, bool upper, size_t s
 static size_t places_rejected(struct inversion *inversion, bool upper, size_t inner)
 {
 	size_t low = 0, high = inner;
-	double left = SCAN_BUDGET, cost = inversion->test_cost;
-	bool all = cost * (double)inner < SCAN_BUDGET;
+	double left = inversion->scan_budget, cost = inversion->test_cost;
+	bool all = cost * (double)inner < left;
 
 	if (accepted(inversion, p_at(inversion, place_from(inversion, upper, 0))))
 		return 0;
@@ -236,28 +235,29 @@ static double median_difference(const struct inversion *inversion)
 /* The place of the median difference, where p is about 1. */
 static size_t median_place(const struct inversion *inversion)
 {
-	double median = inversion->pairs[inversion->pair_count / 2].difference;
 	size_t step = 0;
 
-	while (inversion->steps[step] < median)
+	while (inversion->steps[step] < inversion->pairs[inversion->pair_count / 2].difference)
 		step++;
 	return 2 * step + 1;
 }
 
-static void inversion_method(struct inversion *inversion, enum method method)
+static void inversion_method(struct inversion *inversion, const struct test_options *options)
 {
 	double runs = (double)inversion->run_count;
-	double most = method == METHOD_AUTO ? COST_AUTO : NULL_COST_MOST;
+	double most = options->method == METHOD_AUTO
+	              ? null_cost_most(COST_AUTO, options->cost_most) : NULL_COST_MOST;
 	struct null_question question = {
 		.blocks = inversion->blocks, .block_count = inversion->block_count,
 	};
 
+	inversion->scan_budget = null_cost_most(SCAN_BUDGET, options->cost_most);
 	inversion->method = METHOD_EXACT;
 	question.observed = scores_at(inversion, median_place(inversion));
 	question.mean = inversion->mean;
 	null_sort(&question);
 	inversion->test_cost = null_cost(&question);
-	if (method == METHOD_ASYMPTOTIC || TESTS_PLANNED * inversion->test_cost > most) {
+	if (options->method == METHOD_ASYMPTOTIC || TESTS_PLANNED * inversion->test_cost > most) {
 		inversion->method = METHOD_ASYMPTOTIC;
 		inversion->test_cost = 0;
 	}
@@ -268,11 +268,11 @@ static void inversion_method(struct inversion *inversion, enum method method)
 static void invert(const struct cluster_data *data, struct test_options options,
                    struct cluster_shift *result)
 {
-	struct inversion inversion = { .alpha = 1 - options.confidence };
+	struct inversion inversion = { .alpha = 1 - options.confidence,
+		                       .mean = cluster_mean(data) };
 
 	inversion_init(&inversion, data);
-	inversion.mean = cluster_mean(data);
-	inversion_method(&inversion, options.method);
+	inversion_method(&inversion, &options);
 	size_t places = 2 * inversion.step_count, inner = median_place(&inversion);
 	result->estimate = median_difference(&inversion);
 	result->method = inversion.method;
@@ -285,7 +285,7 @@ static void invert(const struct cluster_data *data, struct test_options options,
 void cluster_shift(const struct cluster_data *data, struct test_options options,
                    struct cluster_shift *result)
 {
-	struct test_options quick = { METHOD_ASYMPTOTIC, false, options.confidence };
+	struct test_options quick = { METHOD_ASYMPTOTIC, false, options.confidence, 0 };
 	struct cluster_test test;
 
 	*result = (struct cluster_shift){

@@ -4,6 +4,11 @@
 
 #include <math.h>
 
+double null_cost_most(double usual, double most)
+{
+	return most > 0 && most < usual ? most : usual;
+}
+
 /* How far the sum of one block reaches, and on which grid. Scores ascending. */
 struct extent {
 	int64_t least, most, step;

@@ -207,7 +207,8 @@ void null_sort(const struct null_question *question)
 
 void null_test(const struct null_question *question, struct test_result *result)
 {
-	double most = question->method == METHOD_AUTO ? NULL_COST_AUTO : NULL_COST_MOST;
+	double most = question->method == METHOD_AUTO
+	              ? null_cost_most(NULL_COST_AUTO, question->cost_most) : NULL_COST_MOST;
 
 	*result = (struct test_result){ .arrangements = 1 };
 	null_sort(question);

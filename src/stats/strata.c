@@ -73,6 +73,7 @@ static void ranked_test(struct ranked *ranked, const int64_t *weights,
 		.block_count = ranked->used,
 		.correction = options->continuity ? unit / 2 : 0,
 		.method = options->method,
+		.cost_most = options->cost_most,
 	};
 	double pairs = 0, u = 0;
 

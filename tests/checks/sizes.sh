@@ -17,7 +17,7 @@ functions=$(awk '
 		if (FNR - begun - 1 > 50)
 			print FILENAME ":" begun ": " FNR - begun - 1 " lines: " signature
 		begun = 0
-	}' src/*/*.[ch] src/*/*.inc include/*/*.h tests/*.h tests/*/*.c scripts/*.c)
+	}' src/*/*.[ch] src/*/*.inc include/*/*.h tests/*.h tests/*/*.[ch] scripts/*.c)
 if [ -n "$functions" ]; then
 	echo "functions of more than 50 lines:"
 	echo "$functions"
@@ -32,7 +32,7 @@ file_limit() { # file
 	esac
 }
 
-for file in Makefile src/*/* include/*/*.h tests/*.h tests/*.sh tests/*/*.sh scripts/*; do
+for file in Makefile src/*/* include/*/*.h tests/*.h tests/*/*.h tests/*.sh tests/*/*.sh scripts/*; do
 	[ -f "$file" ] || continue
 	lines=$(wc -l <"$file")
 	if [ "$lines" -gt "$(file_limit "$file")" ]; then

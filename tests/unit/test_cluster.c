@@ -56,7 +56,7 @@ static void unload(struct loaded *loaded)
 
 static void check_row(struct vectors *v, const struct cluster_data *data)
 {
-	struct test_options options = { METHOD_EXACT, true, 0.95 };
+	struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
 	struct cluster_test result;
 	struct cluster_shift shift;
 

@@ -327,6 +327,30 @@ static void one_file_with_two_kernels_is_two_configurations(void **state)
 	release(&pair);
 }
 
+/* 3 < 10 by value and 10 < 2x < 3 by their bytes: names come behind the numbers. */
+static void configurations_by_column_stand_in_one_order_whatever_the_rows(void **state)
+{
+	static const char *const wanted[] = { "3", "10", "(empty)", "2x" };
+
+	(void)state;
+	for (size_t first = 0; first < 4; first++) {
+		struct pair_of_files pair = two_files();
+		struct compare_options options = defaults;
+		options.by = "label";
+		pair.count = 1;
+		for (size_t i = 0; i < 4; i++) {
+			const char *label = wanted[(first + i * 3) % 4];
+			struct hand hand = hand_a;
+			hand.label = strcmp(label, "(empty)") == 0 ? "" : label;
+			add_runs(&pair.files[0].cells, hand, 1, 5, 1);
+		}
+		assert_int_equal(compare(&pair, options), 0);
+		for (size_t i = 0; i < 4; i++)
+			assert_string_equal(pair.comparison.configurations[i].label, wanted[i]);
+		release(&pair);
+	}
+}
+
 /* ---- Words ---- */
 
 static void levels_between_the_first_mover_and_dram_are_said_to_hold(void **state)
@@ -441,20 +465,51 @@ static void a_file_compared_with_its_copy_is_told(void **state)
 	}
 }
 
+/* Of equal runs there is no spread, not even that of rounding: mean of 3 times ln 0.01. */
+static void equal_runs_have_no_spread_either_way_round(void **state)
+{
+	(void)state;
+	for (size_t one = 0; one < 2; one++) {
+		struct pair_of_files pair = two_files();
+		struct hand sides[2] = { hand_a, hand_b };
+		for (uint64_t run = 1; run <= 3; run++)
+			add_cell(&pair.files[!one].cells, sides[!one], run, "L1", 2048, 0.01);
+		add_cell(&pair.files[one].cells, sides[one], 1, "L1", 2048, 20000);
+		assert_int_equal(compare(&pair, defaults), 0);
+		assert_true(level_of(&pair, "L1")->unit_sd == 0);
+		assert_int_equal(level_of(&pair, "L1")->control_units, 0);
+		release(&pair);
+	}
+}
+
 /* ---- Gates ---- */
 
-static enum gate gate_of(double dram, double gate, uint64_t runs)
+static enum gate gate_at(const char *level, double dram, double gate, uint64_t runs)
 {
 	struct pair_of_files pair = two_files();
 	struct compare_options options = defaults;
 
 	options.gate = gate;
+	options.gate_level = level;
 	add_runs(&pair.files[0].cells, hand_a, 1, runs, 1);
 	add_runs(&pair.files[1].cells, hand_b, 1, runs, dram);
 	assert_int_equal(compare(&pair, options), 0);
 	enum gate result = pair.comparison.gate;
 	release(&pair);
 	return result;
+}
+
+static enum gate gate_of(double dram, double gate, uint64_t runs)
+{
+	return gate_at(NULL, dram, gate, runs);
+}
+
+/* DRAM is the second level: the names before it are not left behind. */
+static void a_gate_of_one_level_looks_at_no_other(void **state)
+{
+	(void)state;
+	assert_int_equal(gate_at("L1", 0.9, 0.03, 8), GATE_PASSED);
+	assert_int_equal(gate_at("DRAM", 0.9, 0.03, 8), GATE_FAILED);
 }
 
 static void a_gate_passes_fails_or_cannot_tell(void **state)
@@ -499,10 +554,13 @@ int main(void)
 		cmocka_unit_test(unlike_settings_are_refused_varied_or_forced),
 		cmocka_unit_test(huge_pages_may_differ_by_five_points),
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
+		cmocka_unit_test(configurations_by_column_stand_in_one_order_whatever_the_rows),
 		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
 		cmocka_unit_test(levels_that_are_lost_leave_the_answer_open),
 		cmocka_unit_test(sizes_that_classing_needs_are_a_list),
 		cmocka_unit_test(a_file_compared_with_its_copy_is_told),
+		cmocka_unit_test(equal_runs_have_no_spread_either_way_round),
+		cmocka_unit_test(a_gate_of_one_level_looks_at_no_other),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
 	};

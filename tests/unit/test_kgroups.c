@@ -78,7 +78,7 @@ static void check_dunn(struct vectors *v, const struct loaded *loaded)
 static void check_pairs(struct vectors *v, const struct loaded *loaded,
                         enum method method)
 {
-	struct test_options options = { method, true, 0.95 };
+	struct test_options options = { method, true, 0.95, 0 };
 	bool exact = method == METHOD_EXACT;
 	double u[PAIRS_MOST], p[PAIRS_MOST], holm[PAIRS_MOST];
 	size_t pairs = pairs_count(loaded->count);

@@ -120,7 +120,7 @@ static struct cluster_block block_of(const struct small *small)
 
 static void clustered_p_and_floor_agree_with_enumeration(void **state)
 {
-	const struct test_options options = { METHOD_EXACT, true, 0.95 };
+	const struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
 	struct random random = { 20260101 };
 
 	(void)state;
@@ -162,7 +162,7 @@ static double scan(const struct small *small, double from, double step, double a
 
 static void clustered_interval_is_the_hull_of_all_shifts_not_rejected(void **state)
 {
-	const struct test_options options = { METHOD_EXACT, true, 0.8 };
+	const struct test_options options = { METHOD_EXACT, true, 0.8, 0 };
 	struct random random = { 7 };
 	int bounded = 0;
 
@@ -187,7 +187,7 @@ static void clustered_interval_is_the_hull_of_all_shifts_not_rejected(void **sta
 /* Blocks are independent: the sum over two blocks by brute force over both. */
 static void blocks_multiply_their_arrangements(void **state)
 {
-	const struct test_options options = { METHOD_EXACT, true, 0.95 };
+	const struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
 	const double a[] = { 5, 7, 9, 4 }, b[] = { 6, 6, 3, 8 };
 	struct cluster_block blocks[] = { { a, b, 2, 2 }, { a + 2, b + 2, 2, 2 } };
 	struct cluster_data data = { blocks, 2, 1, NULL };
@@ -207,7 +207,7 @@ static void blocks_multiply_their_arrangements(void **state)
 
 static void block_with_one_side_carries_nothing(void **state)
 {
-	const struct test_options options = { METHOD_EXACT, true, 0.95 };
+	const struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
 	const double a[] = { 1, 2, 3, 100 }, b[] = { 4, 5, 6 };
 	struct cluster_block blocks[] = { { a, b, 3, 3 }, { a + 3, NULL, 1, 0 } };
 	struct cluster_data with = { blocks, 2, 1, NULL },
@@ -224,7 +224,7 @@ static void block_with_one_side_carries_nothing(void **state)
 
 static void one_stratum_and_one_block_are_the_u_test(void **state)
 {
-	const struct test_options options = { METHOD_EXACT, true, 0.95 };
+	const struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
 	const double a[] = { 1.5, 2.5, 2.5, 7 }, b[] = { 2.5, 3, 8, 9, 10 };
 	struct cluster_block block = { a, b, 4, 5 };
 	struct cluster_data data = { &block, 1, 1, NULL };
@@ -243,7 +243,7 @@ static void one_stratum_and_one_block_are_the_u_test(void **state)
 /* Runs with shared columns: the unit stays the run however many values it has. */
 static void copies_of_a_value_add_no_evidence(void **state)
 {
-	const struct test_options options = { METHOD_EXACT, true, 0.95 };
+	const struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
 	const double a[] = { 1, 1, 1, 2, 2, 2, 3, 3, 3 },
 		     b[] = { 4, 4, 4, 5, 5, 5, 6, 6, 6 };
 	const size_t strata[] = { 0, 0, 0 };
@@ -273,19 +273,42 @@ static void very_many_runs_have_an_interval_too(void **state)
 		a[i] = random_unit(&random) + 0.5;
 		b[i] = random_unit(&random);
 	}
-	cluster_shift(&data, (struct test_options){ METHOD_AUTO, true, 0.95 }, &large);
+	cluster_shift(&data, (struct test_options){ METHOD_AUTO, true, 0.95, 0 }, &large);
 	assert_int_equal(large.method, METHOD_ASYMPTOTIC);
 	/* The sd of the shift is near sqrt(1 / 12 (1 / N + 1 / N) / 2) = 0.0075 by the mean. */
 	assert_true(large.low < 0.5 && large.high > 0.5);
 	assert_true(large.high - large.low > 0.02 && large.high - large.low < 0.04);
 	block = (struct cluster_block){ a, b, 900, 900 };
-	cluster_shift(&data, (struct test_options){ METHOD_ASYMPTOTIC, true, 0.95 }, &listed);
+	cluster_shift(&data, (struct test_options){ METHOD_ASYMPTOTIC, true, 0.95, 0 }, &listed);
 	cluster_shift_large(&data, &large);
 	assert_near(large.estimate, listed.estimate, 1e-12);
 	assert_near(large.low, listed.low, 2e-3);
 	assert_near(large.high, listed.high, 2e-3);
 	free(a);
 	free(b);
+}
+
+/* 8 v 8 without ties: some hundreds of additions, and as many for each of 40 tests. */
+static void a_part_of_the_time_is_asked_for_where_tests_are_many(void **state)
+{
+	enum { N = 8 };
+	static const double a[N] = { 3, 5, 7, 9, 11, 13, 15, 17 };
+	static const double b[N] = { 2, 4, 6, 8, 10, 12, 14, 16 };
+	struct cluster_block block = { a, b, N, N };
+	struct cluster_data data = { &block, 1, 1, NULL };
+	struct test_options options = TEST_DEFAULTS;
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		enum method wanted = i == 1 ? METHOD_ASYMPTOTIC : METHOD_EXACT;
+		struct cluster_test test;
+		struct cluster_shift shift;
+		options.cost_most = (const double[]){ 0, 100, 1e6 }[i];
+		cluster_run(&data, options, &test);
+		cluster_shift(&data, options, &shift);
+		assert_int_equal(test.test.method, wanted);
+		assert_int_equal(shift.method, wanted);
+	}
 }
 
 /* 266668 v 40 would hold 1.07e7 sums, 85 MB, and as much again to add strata. */
@@ -299,6 +322,7 @@ static void unequal_counts_are_not_dear_until_their_sums_are_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_part_of_the_time_is_asked_for_where_tests_are_many),
 		cmocka_unit_test(unequal_counts_are_not_dear_until_their_sums_are_many),
 		cmocka_unit_test(clustered_p_and_floor_agree_with_enumeration),
 		cmocka_unit_test(

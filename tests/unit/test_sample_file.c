@@ -271,14 +271,21 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	}
 	edited_file_reads("200000.00", "199900", "");
 	edited_file_reads("5000.00", "0", ":2:25: ns_q1 is '0', not a time above 0");
+	edited_file_reads("5100.75", "1e308",
+	                  ":2:27: ns_mean is '1e308', not a time of at most 1e18 ns");
 	edited_file_reads("1000000", "0", ":2:23: bytes is '0', not a whole number >= 1");
 	edited_file_reads(",100,", ",0,", ":2:22: samples is '0', not a whole number >= 1");
-	edited_file_reads(",2048,", ",0,", ":2:16: block_bytes is '0', not a whole number >= 1");
 	edited_file_reads(",2,0;1,4096,", ",0,0;1,4096,",
 	                  ":2:11: threads is '0', not a whole number >= 1");
 	edited_file_reads(",0;1,4096,", ",0;1,0,",
 	                  ":2:13: page_bytes is '0', not a whole number >= 1");
 	edited_file_reads(",0;1,4096,", ",0;1,2097152,", "");
+	edited_file_reads(",2048,", ",0,",
+	                  ":2:16: block_bytes is '0', not a whole number from 1 to 2^60");
+	edited_file_reads(",2048,", ",18446744073709551615,",
+	                  ":2:16: block_bytes is '18446744073709551615', not a whole number "
+	                  "from 1 to 2^60");
+	edited_file_reads(",2048,", ",1152921504606846976,", "");
 	edited_file_reads("0.500", "1.5",
 	                  ":2:14: huge_share is '1.5', not a share from 0 to 1, or empty");
 	edited_file_reads("L1", "L5", ":2:18: level is 'L5', not L1 to L4, DRAM, beyond or ?");
@@ -292,6 +299,20 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	                  "not a time like 2026-01-31T12:00:00Z, or empty");
 	edited_file_reads("00:00Z", "00:00Z ", ":2:8: started is '2026-01-01T00:00:00Z ', "
 	                  "not a time like 2026-01-31T12:00:00Z, or empty");
+}
+
+/* Pictures have a decade for each, and geometric means must not overflow. */
+static void rates_that_no_memory_has_are_refused(void **state)
+{
+	(void)state;
+	edited_file_reads(",1000000,4000.25,5000.00,5001.50,5100.75,9000.00,200000.00,",
+	                  ",1000000,1,1e-290,1,1,1,1.7e308,",
+	                  ":2:29: mb_per_s is '1.7e308', not 0 or a rate from 1e-6 to 1e15");
+	edited_file_reads(",1000000,4000.25,5000.00,5001.50,5100.75,9000.00,200000.00,",
+	                  ",1,1,1e300,1,1,1,5e-324,",
+	                  ":2:29: mb_per_s is '5e-324', not 0 or a rate from 1e-6 to 1e15");
+	edited_file_reads(",1000000,4000.25,5000.00,5001.50,5100.75,9000.00,200000.00,",
+	                  ",1,1,1e9,1,1,1,1e-6,", "");
 }
 
 static void only_the_schema_that_is_known_is_read(void **state)
@@ -378,6 +399,7 @@ int main(void)
 		cmocka_unit_test(a_full_device_is_reported),
 		cmocka_unit_test(bad_fields_are_refused_with_line_and_column),
 		cmocka_unit_test(rows_that_contradict_themselves_are_refused),
+		cmocka_unit_test(rates_that_no_memory_has_are_refused),
 		cmocka_unit_test(only_the_schema_that_is_known_is_read),
 		cmocka_unit_test(unknown_columns_and_empty_unknowns_are_accepted),
 		cmocka_unit_test(a_torn_last_line_is_named_and_never_used),

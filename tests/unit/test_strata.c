@@ -54,7 +54,7 @@ static double largest(const struct loaded *loaded)
 
 static void check_sum(struct vectors *v, const struct loaded *loaded)
 {
-	struct test_options options = { METHOD_EXACT, true, 0.95 };
+	struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
 	struct strata_test result;
 
 	strata_sum(loaded->strata, loaded->count, options, &result);
@@ -81,7 +81,7 @@ static void check_sum(struct vectors *v, const struct loaded *loaded)
 
 static void check_van_elteren(struct vectors *v, const struct loaded *loaded)
 {
-	struct test_options options = { METHOD_EXACT, true, 0.95 };
+	struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
 	struct strata_test result;
 
 	strata_van_elteren(loaded->strata, loaded->count, options, &result);

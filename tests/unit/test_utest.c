@@ -28,7 +28,7 @@ static double largest(struct sample a, struct sample b)
 
 static void check_exact(struct vectors *v, struct sample a, struct sample b)
 {
-	struct test_options options = { METHOD_EXACT, true, 0.95 };
+	struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
 	struct utest result;
 
 	utest_run(a, b, options, &result);
@@ -49,7 +49,7 @@ static void check_exact(struct vectors *v, struct sample a, struct sample b)
 
 static void check_asymptotic(struct vectors *v, struct sample a, struct sample b)
 {
-	struct test_options options = { METHOD_ASYMPTOTIC, true, 0.95 };
+	struct test_options options = { METHOD_ASYMPTOTIC, true, 0.95, 0 };
 	struct utest result;
 
 	utest_run(a, b, options, &result);
@@ -107,7 +107,7 @@ static void every_row_of_the_vectors_holds(void **state)
 static struct utest run(const double *a, size_t n_a, const double *b, size_t n_b,
                         enum method method)
 {
-	const struct test_options options = { method, true, 0.95 };
+	const struct test_options options = { method, true, 0.95, 0 };
 	struct utest result;
 
 	utest_run((struct sample){ a, n_a }, (struct sample){ b, n_b }, options, &result);
