@@ -11,10 +11,10 @@
  *     H = 12 / (N (N + 1)) sum(R_i^2 / n_i) - 3 (N + 1), divided by
  *     C = 1 - sum(t^3 - t) / (N^3 - N)
  * p by chi-squared with k - 1 degrees of freedom; exact, P(H >= h) over all relabelings,
- * compared in integers, where counting them takes at most KRUSKAL_COST_MOST additions:
+ * compared in integers, where counting them takes at most `cost_most` additions:
  *     N (k - 1) prod(n_i + 1) prod(range of R_i), both over all groups but the largest.
  */
-#define KRUSKAL_COST_MOST 1e9
+#define KRUSKAL_COST_MOST 1e9 /* of a test by itself: half a second */
 #define KRUSKAL_CELLS_MOST 2e7
 
 struct kruskal {
@@ -23,7 +23,8 @@ struct kruskal {
 	double p;       /* chi-squared; 1 where all values are equal */
 	double p_exact; /* NaN where it was too dear */
 };
-void kruskal_run(const struct sample *groups, size_t count, struct kruskal *result);
+void kruskal_run(const struct sample *groups, size_t count, double cost_most,
+                 struct kruskal *result);
 
 /* Pairs (1,2) (1,3) ... (2,3) ...: their number, and the place of pair i < j in them. */
 size_t pairs_count(size_t group_count);

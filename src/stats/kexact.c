@@ -27,6 +27,7 @@ struct deal {
 	size_t plane;                /* cells of one vector of counts */
 	size_t planes;               /* vectors of counts */
 	double *cells;
+	double cost_most;            /* additions */
 };
 
 static int rank_compare(const void *a, const void *b)
@@ -86,7 +87,7 @@ static bool deal_layout(struct deal *deal)
 	deal->plane = (size_t)plane;
 	deal->planes = (size_t)planes;
 	return log_ways < LOG_COUNT_MOST && (double)deal->count * (double)deal->tracked *
-	       plane * planes <= KRUSKAL_COST_MOST;
+	       plane * planes <= deal->cost_most;
 }
 
 /* The counts of plane number `index`, the last group's fastest; false where more than
@@ -200,9 +201,9 @@ static bool deal_fits_integers(const struct deal *deal)
 }
 
 double kexact_p(const struct sample *groups, size_t count, const int64_t *ranks,
-                const int64_t *sums)
+                const int64_t *sums, double cost_most)
 {
-	struct deal deal = { .group_count = count };
+	struct deal deal = { .group_count = count, .cost_most = cost_most };
 	double p = NAN;
 
 	if (count > GROUPS_MOST)

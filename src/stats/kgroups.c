@@ -50,7 +50,8 @@ static double tie_correction(const struct pooled *pooled)
 	return 1 - (double)pooled->tie_term / (n * n * n - n);
 }
 
-void kruskal_run(const struct sample *groups, size_t count, struct kruskal *result)
+void kruskal_run(const struct sample *groups, size_t count, double cost_most,
+                 struct kruskal *result)
 {
 	struct pooled pooled;
 	double squares = 0;
@@ -70,7 +71,8 @@ void kruskal_run(const struct sample *groups, size_t count, struct kruskal *resu
 	if (result->tie_correction > 0) {
 		result->h = result->h_uncorrected / result->tie_correction;
 		result->p = chi2_upper(result->h, result->df);
-		result->p_exact = kexact_p(groups, count, pooled.ranks, pooled.sums);
+		result->p_exact = kexact_p(groups, count, pooled.ranks, pooled.sums,
+		                           cost_most);
 	}
 	pooled_release(&pooled);
 }

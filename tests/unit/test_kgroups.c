@@ -48,7 +48,7 @@ static void check_kruskal(struct vectors *v, const struct loaded *loaded)
 {
 	struct kruskal result;
 
-	kruskal_run(loaded->groups, loaded->count, &result);
+	kruskal_run(loaded->groups, loaded->count, KRUSKAL_COST_MOST, &result);
 	bool constant = isnan(result.h);
 	vectors_near(v, "H", result.h, 1e-9);
 	vectors_near(v, "H_uncorrected", result.h_uncorrected, 1e-9);
@@ -117,10 +117,26 @@ static void every_row_of_the_vectors_holds(void **state)
 	vectors_close(&v, VECTORS);
 }
 
+/* 1 2 | 3 4 | 5 6: of 6! / 2!^3 = 90 ways the 3! orders of these pairs are as far out. */
+static void an_exact_p_is_counted_within_the_cost_allowed(void **state)
+{
+	static const double values[] = { 1, 2, 3, 4, 5, 6 };
+	const struct sample groups[] = { { values, 2 }, { values + 2, 2 }, { values + 4, 2 } };
+	struct kruskal result;
+
+	(void)state;
+	kruskal_run(groups, 3, KRUSKAL_COST_MOST, &result);
+	assert_near(result.p_exact, 6.0 / 90, 1e-12);
+	kruskal_run(groups, 3, 100, &result);
+	assert_true(isnan(result.p_exact));
+	assert_near(result.p, exp(-result.h / 2), 1e-12); /* chi-squared with 2 df */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_of_the_vectors_holds),
+		cmocka_unit_test(an_exact_p_is_counted_within_the_cost_allowed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
