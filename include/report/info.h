@@ -7,11 +7,14 @@
 
 #include "base/text.h"
 #include "machine/hierarchy.h"
+#include "machine/modules.h"
 #include "platform/platform.h"
 
 /* What `membench info` tells, as a value. What is not known is NULL, NaN, 0 or empty. */
 struct info {
 	const struct hierarchy *hierarchy;
+	const struct modules *modules;         /* decided upon */
+	bool has_caches;                       /* else only modules were asked for */
 	const char *version;
 	const char *system, *libc, *cpu_model; /* NULL where not known */
 	long cpu;                              /* the one looked at; -1 where none is */
@@ -28,7 +31,7 @@ struct info {
 
 void info_report_table(const struct info *info, struct text *text);
 void info_report_json(const struct info *info, struct text *text);
-/* Of the caches alone, one a row. */
+/* Of the caches alone, one a row; of the modules where only those were asked for. */
 void info_report_csv(const struct info *info, struct text *text);
 void info_report_markdown(const struct info *info, struct text *text);
 

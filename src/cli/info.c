@@ -9,14 +9,12 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "cli/commands.h"
+#include "cli/info.h"
 #include "machine/sysfs.h"
-#include "platform/clock.h"
-#include "measure/witness.h"
-#include "platform/features.h"
 #include "report/info.h"
 
 struct info_options {
-	const char *root, *cpuid, *curve, *for_cpu;
+	const char *root, *cpuid, *curve, *dmi, *spd, *for_cpu;
 	unsigned kind, format;
 	bool quiet, help;
 };
@@ -37,6 +35,10 @@ static const struct option options[] = {
 	  "MB/s, tab or comma separated", option_text, FIELD(curve) },
 	{ "kind", 0, "KIND", "latency", "of --curve: latency or bandwidth", option_choice,
 	  FIELD(kind), .choices = kind_names },
+	{ "dmi", 0, "FILE", NULL, "read a saved SMBIOS table (/sys/firmware/dmi/tables/DMI) instead "
+	  "of this machine: binary, or bytes in hexadecimal", option_text, FIELD(dmi) },
+	{ "spd", 0, "FILE[,FILE...]", NULL, "read saved EEPROMs of memory modules instead of this "
+	  "machine, in the same forms", option_text, FIELD(spd) },
 	{ "format", 'f', "KIND", "table", "table, csv, json or markdown on standard output",
 	  option_choice, FIELD(format), .choices = format_names },
 	{ "quiet", 'q', NULL, NULL, "no notes", option_flag, FIELD(quiet) },
@@ -63,6 +65,8 @@ static int check_paths(const struct info_options *given, struct error *err)
 		{ "--root", given->root, "a directory with sys/ and proc/ in it" },
 		{ "--cpuid", given->cpuid, "a file" },
 		{ "--curve", given->curve, "a file" },
+		{ "--dmi", given->dmi, "a file" },
+		{ "--spd", given->spd, "FILE[,FILE...]" },
 	};
 
 	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
@@ -81,7 +85,7 @@ static int check_options(const struct info_options *given, const struct operands
 	*cpu = -1;
 	if (operands->count > 0)
 		return error_set(err, "'%s' is not expected here; saved input is given with --root, "
-		                 "--cpuid or --curve", operands->items[0]);
+		                 "--cpuid, --curve, --dmi or --spd", operands->items[0]);
 	if (check_paths(given, err) != 0)
 		return -1;
 	if (given->for_cpu == NULL)
@@ -138,100 +142,6 @@ static int read_saved(const struct info_options *given, long *cpu,
 	return result;
 }
 
-/* The CPU that `run` would take for one thread; -1 where none can be told. */
-static long choose_cpu(const struct cpu_set *allowed)
-{
-	struct cpu_set chosen = { 0 };
-
-	cpu_set_choose(&chosen, allowed, 1);
-	long cpu = chosen.count > 0 ? (long)chosen.cpus[0] : -1;
-	cpu_set_release(&chosen);
-	return cpu;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-	return (left > right) - (left < right);
-}
-
-enum { CLOCK_READINGS = 9 };
-
-static void look_at_clock(struct info *info)
-{
-	struct clock clock = clock_monotonic();
-	struct clock_facts facts = clock_probe(&clock);
-	double ghz[CLOCK_READINGS];
-
-	for (size_t i = 0; i < CLOCK_READINGS; i++)
-		ghz[i] = witness_read(&clock, facts.cost_ns).clock_ghz;
-	qsort(ghz, CLOCK_READINGS, sizeof *ghz, compare_doubles);
-	info->clock_ghz = ghz[CLOCK_READINGS / 2];
-	info->timer_resolution_ns = facts.resolution_ns;
-	info->timer_cost_ns = facts.cost_ns;
-}
-
-/* What share of a mapping that asks for huge pages gets them. */
-static double try_huge_pages(size_t huge_bytes)
-{
-	size_t bytes = 4 * huge_bytes;
-	struct error err;
-	unsigned char *memory = huge_bytes ? platform_map(bytes, PAGES_AUTO, &err) : NULL;
-
-	if (memory == NULL)
-		return (double)NAN;
-	for (size_t at = 0; at < bytes; at += platform_page_bytes())
-		memory[at] = 1;
-	double share = platform_huge_share(memory, bytes);
-	platform_unmap(memory, bytes);
-	return share;
-}
-
-struct names {
-	char system[PLATFORM_TEXT_BYTES], libc[PLATFORM_TEXT_BYTES], cpu[PLATFORM_TEXT_BYTES];
-};
-
-static const char *name_or_null(const char *name)
-{
-	return name[0] ? name : NULL;
-}
-
-static void look_at_system(struct info *info, struct names *names)
-{
-	platform_system(names->system);
-	platform_libc(names->libc);
-	platform_cpu_model(names->cpu);
-	info->system = name_or_null(names->system);
-	info->libc = name_or_null(names->libc);
-	info->cpu_model = name_or_null(names->cpu);
-	info->page_bytes = platform_page_bytes();
-	info->huge_page_bytes = platform_huge_page_bytes();
-	info->huge_share = try_huge_pages(platform_huge_page_bytes());
-	info->memory = platform_memory_limit();
-	info->features = features_detect();
-	info->has_features = true;
-}
-
-static int look_here(const struct info_options *given, struct info *info, struct names *names,
-                     struct hierarchy *hierarchy, struct error *err)
-{
-	struct error trouble;
-
-	platform_allowed_cpus(&info->allowed_cpus);
-	if (info->cpu < 0)
-		info->cpu = choose_cpu(&info->allowed_cpus);
-	else if (info->allowed_cpus.count > 0 &&
-	         !cpu_set_has(&info->allowed_cpus, (unsigned)info->cpu))
-		return error_set(err, "--for-cpu: CPU %ld is not one this process may run on",
-		                 info->cpu);
-	info->is_pinned = info->cpu >= 0 && platform_pin((unsigned)info->cpu);
-	look_at_system(info, names);
-	look_at_clock(info);
-	if (hierarchy_measure(hierarchy, info->cpu < 0 ? 0 : (unsigned)info->cpu, &trouble) != 0)
-		note(given, trouble.text);
-	return 0;
-}
-
 static int write_info(const struct info *info, unsigned format, struct error *err)
 {
 	static void (*const formats[])(const struct info *, struct text *) = {
@@ -246,24 +156,56 @@ static int write_info(const struct info *info, unsigned format, struct error *er
 	return result;
 }
 
+/* Of a saved tree, files that stand for it left out; of files alone nothing is looked for. */
+static int read_modules(const struct info_options *given, bool saved,
+                        struct modules *modules, struct error *err)
+{
+	if (modules_load(modules, given->dmi, given->spd, err) != 0)
+		return -1;
+	if (!saved || given->root != NULL)
+		modules_find(modules, given->root ? given->root : "");
+	modules_decide(modules);
+	return 0;
+}
+
+/* The parts of a report: they live as long as it does. */
+struct parts {
+	struct hierarchy hierarchy;
+	struct modules modules;
+	struct info_names names;
+};
+
+static int fill_info(const struct info_options *given, struct info *info,
+                     struct parts *parts, struct error *err)
+{
+	bool caches = given->root || given->cpuid || given->curve;
+	bool saved = caches || given->dmi || given->spd;
+	struct error trouble = { .text = "" };
+
+	info->has_caches = caches || !saved;
+	if (saved && read_saved(given, &info->cpu, &parts->hierarchy, err) != 0)
+		return -1;
+	if (!saved && info_look_here(info, &parts->names, &parts->hierarchy, &trouble, err) != 0)
+		return -1;
+	if (trouble.text[0] != '\0')
+		note(given, trouble.text);
+	return read_modules(given, saved, &parts->modules, err);
+}
+
 static int info_with(const struct info_options *given, long cpu, struct error *err)
 {
-	struct hierarchy hierarchy = { 0 };
-	struct names names;
+	struct parts parts = { .hierarchy = { .level_count = 0 } };
 	struct info info;
-	bool saved = given->root || given->cpuid || given->curve;
-	int result;
 
-	info_unknown(&info, &hierarchy);
+	info_unknown(&info, &parts.hierarchy);
+	info.modules = &parts.modules;
 	info.cpu = cpu;
-	if (saved)
-		result = read_saved(given, &info.cpu, &hierarchy, err);
-	else
-		result = look_here(given, &info, &names, &hierarchy, err);
+	int result = fill_info(given, &info, &parts, err);
 	if (result == 0)
 		result = write_info(&info, given->format, err);
 	cpu_set_release(&info.allowed_cpus);
-	hierarchy_release(&hierarchy);
+	modules_release(&parts.modules);
+	hierarchy_release(&parts.hierarchy);
 	return result;
 }
 
@@ -286,10 +228,14 @@ static int info_command(const struct command *command, int argc, char **argv,
 const struct command command_info = {
 	.name = "info",
 	.synopsis = "[options]",
-	.summary = "Show the machine: caches as reported, measured and believed, pages, kernels.",
-	.details = "--root, --cpuid and --curve take other machines' data and leave this one "
-	           "alone; they may be given\ntogether. What is not known then is \"-\", and null "
-	           "in JSON.\nLevels beyond L4 are not read.\n",
+	.summary = "Show the machine: caches as reported, measured and believed, pages, kernels, "
+	           "memory modules.",
+	.details = "--root, --cpuid, --curve, --dmi and --spd take other machines' data and leave "
+	           "this one alone; they may\nbe given together. What is not known then is \"-\", "
+	           "and null in JSON. Levels beyond L4 are not read.\nMemory modules: --root and "
+	           "this machine are looked through for both files; as a rule only root may\nread "
+	           "the first. CSV is of the caches, of the modules where only --dmi or --spd is "
+	           "given.\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
 	.run = info_command,

@@ -12,6 +12,7 @@
 #include "machine/attribute.h"
 #include "platform/features.h"
 #include "report/grid.h"
+#include "report/info_modules.h"
 
 #define DASH "-" /* what is not known */
 
@@ -233,15 +234,10 @@ static void put_reasons(const struct info *info, struct text *text)
 		               "end.\n");
 }
 
-void info_report_table(const struct info *info, struct text *text)
+static void put_caches(const struct info *info, struct text *text)
 {
 	struct grid grid = { 0 };
 
-	line_machine(info, text);
-	line_cpu(info, text);
-	line_memory(info, text);
-	line_timer(info, text);
-	line_kernels(info, text);
 	text_put(text, "\n");
 	fill_grid(&grid, info);
 	grid_table(&grid, "", text);
@@ -250,13 +246,28 @@ void info_report_table(const struct info *info, struct text *text)
 	grid_release(&grid);
 }
 
+void info_report_table(const struct info *info, struct text *text)
+{
+	line_machine(info, text);
+	line_cpu(info, text);
+	line_memory(info, text);
+	line_timer(info, text);
+	line_kernels(info, text);
+	if (info->has_caches)
+		put_caches(info, text);
+	info_modules_table(info->modules, text);
+}
+
 void info_report_markdown(const struct info *info, struct text *text)
 {
 	struct grid grid = { 0 };
 
 	line_machine(info, text);
-	text_put(text, "\n");
-	fill_grid(&grid, info);
-	grid_markdown(&grid, text);
-	grid_release(&grid);
+	if (info->has_caches) {
+		text_put(text, "\n");
+		fill_grid(&grid, info);
+		grid_markdown(&grid, text);
+		grid_release(&grid);
+	}
+	info_modules_markdown(info->modules, text);
 }

@@ -7,6 +7,7 @@
 #include "platform/features.h"
 #include "report/grid.h"
 #include "report/info.h"
+#include "report/info_modules.h"
 #include "report/json.h"
 
 static void json_known(struct json *json, const char *key, uint64_t value)
@@ -149,6 +150,7 @@ void info_report_json(const struct info *info, struct text *text)
 		json_bool(&json, "disturbed", hierarchy_is_disturbed(info->hierarchy));
 	else
 		json_null(&json, "disturbed");
+	info_modules_json(info->modules, &json);
 	json_close(&json, '}');
 }
 
@@ -178,7 +180,7 @@ static void put_level(struct grid *grid, const struct level *level)
 	grid_put(grid, "%s", level->reason);
 }
 
-void info_report_csv(const struct info *info, struct text *text)
+static void put_caches(const struct info *info, struct text *text)
 {
 	static const char *const columns[] = {
 		"level", "reported_bytes", "source", "instances", "shared_cpus", "line_bytes",
@@ -194,4 +196,12 @@ void info_report_csv(const struct info *info, struct text *text)
 		put_level(&grid, &levels[i]);
 	grid_csv(&grid, text);
 	grid_release(&grid);
+}
+
+void info_report_csv(const struct info *info, struct text *text)
+{
+	if (info->has_caches)
+		put_caches(info, text);
+	else
+		info_modules_csv(info->modules, text);
 }

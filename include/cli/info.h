@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_CLI_INFO_H
+#define MEMBENCH_CLI_INFO_H
+
+#include "base/error.h"
+#include "machine/hierarchy.h"
+#include "platform/platform.h"
+#include "report/info.h"
+
+/* What `info` points into. */
+struct info_names {
+	char system[PLATFORM_TEXT_BYTES], libc[PLATFORM_TEXT_BYTES], cpu[PLATFORM_TEXT_BYTES];
+};
+
+/*
+ * Look at this machine, modules left out, and measure its caches: 0.6 s. Where they cannot
+ * be measured, the sentence stands in `trouble`, which is empty else. Fails where
+ * `info->cpu` is one that this process may not use.
+ */
+int info_look_here(struct info *info, struct info_names *names, struct hierarchy *hierarchy,
+                   struct error *trouble, struct error *err);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_MACHINE_BYTES_H
+#define MEMBENCH_MACHINE_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/*
+ * Bytes of somebody else's, to look into without stepping out: what lies behind the end
+ * reads as 0. Numbers are little-endian.
+ */
+struct bytes {
+	const uint8_t *items;
+	size_t count;
+};
+
+unsigned bytes_u8(const struct bytes *bytes, size_t at);
+unsigned bytes_u16(const struct bytes *bytes, size_t at);
+uint32_t bytes_u32(const struct bytes *bytes, size_t at);
+int bytes_s8(const struct bytes *bytes, size_t at); /* two's complement */
+bool bytes_all(const struct bytes *bytes, uint8_t value); /* true where there are none */
+/* At most `count` of them from `at` on; an empty piece behind the end. */
+struct bytes bytes_part(const struct bytes *bytes, size_t at, size_t count);
+
+/* A whole file of them: binary, or hexadecimal digits with blanks between. free() items. */
+struct dump {
+	uint8_t *items;
+	size_t count;
+};
+
+#define DUMP_BYTES_MAX ((size_t)1 << 20) /* SMBIOS tables take some 10K, an SPD 1K */
+
+/* Returns 0, or why not as an errno value: EINVAL for no regular file, EFBIG if longer. */
+int dump_read(const char *path, struct dump *dump);
+/* The same for a file that the user named with `option`. */
+int dump_load(const char *path, const char *option, struct dump *dump, struct error *err);
+struct bytes dump_bytes(const struct dump *dump);
+void dump_release(struct dump *dump);
+
+#endif

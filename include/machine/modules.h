@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_MACHINE_MODULES_H
+#define MEMBENCH_MACHINE_MODULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "machine/smbios.h"
+#include "machine/spd.h"
+
+enum { MODULE_SLOT_BYTES = 2 * SMBIOS_TEXT_BYTES };
+
+/* A module in its slot: what the firmware says, and its EEPROM where that is silent.
+ * Numbers are 0, strings "" and pointers NULL where nobody says; placeholders count as that. */
+struct module {
+	char slot[MODULE_SLOT_BYTES]; /* one of its own; "#3" where it has no name */
+	uint64_t bytes;
+	const char *type, *form;      /* static */
+	unsigned rated_mts, configured_mts; /* 10^6 transfers a second */
+	unsigned ranks;
+	enum spd_ecc ecc;             /* whether it has bits for it */
+	unsigned total_bits, data_bits;
+	char maker[SMBIOS_TEXT_BYTES], part[SMBIOS_TEXT_BYTES];
+	const struct smbios_device *device; /* NULL where only the EEPROM tells */
+	const struct spd *spd;        /* NULL where none belongs to it */
+};
+
+/* An EEPROM that was looked at: "0-0050" or the file's name. */
+struct module_spd {
+	char *name;
+	struct spd spd;
+	bool is_used; /* by one of the modules */
+};
+
+/* One of the two places that tell of modules. */
+struct module_source {
+	bool is_asked, is_read;
+	bool is_here;        /* of this machine, not saved from another */
+	struct text trouble; /* why not, and what would do; empty where it is read */
+};
+
+/*
+ * The memory modules of a machine. { 0 } knows nothing. Release with modules_release().
+ */
+struct modules {
+	struct smbios smbios;
+	struct module_spd *spds;
+	size_t spd_count, spd_capacity;
+	struct module_source table, eeproms;
+	/* What follows is modules_decide()'s. */
+	struct module *items; /* filled slots, in the firmware's order */
+	size_t count, capacity;
+	size_t slot_count;    /* filled or not; 0 where the table is not read */
+	char **doubts;        /* finished sentences, each with its cure */
+	size_t doubt_count, doubt_capacity;
+};
+
+/*
+ * Look below `root` ("" for this machine): sys/firmware/dmi/tables/DMI, and the EEPROMs at
+ * addresses 50 to 57 that the Linux drivers ee1004 (DDR4), spd5118 (DDR5), at24 and eeprom
+ * (older) show. Leaves alone what modules_load() has already. Never fails: what cannot be
+ * read says so in its source.
+ */
+void modules_find(struct modules *modules, const char *root);
+
+/* Files of the user instead; `spd_list` is FILE[,FILE...]; either may be NULL. */
+int modules_load(struct modules *modules, const char *table, const char *spd_list,
+                 struct error *err);
+
+/* Bring both together, by part numbers, and find what is doubtful. */
+void modules_decide(struct modules *modules);
+void modules_release(struct modules *modules);
+
+/* The Linux driver that shows the EEPROM of a type ("ee1004" for "DDR4"); NULL if none. */
+const char *modules_driver(const char *type);
+/* Whether anybody was asked at all. */
+bool modules_are_asked(const struct modules *modules);
+/* Bytes of all modules; 0 where the size of one is unknown. */
+uint64_t modules_bytes(const struct modules *modules);
+
+#endif

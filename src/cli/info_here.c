@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: `membench info` of this machine. Reads no saved input and writes nothing. */
+#include "cli/info.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "measure/witness.h"
+#include "platform/clock.h"
+#include "platform/features.h"
+
+/* The CPU that `run` would take for one thread; -1 where none can be told. */
+static long choose_cpu(const struct cpu_set *allowed)
+{
+	struct cpu_set chosen = { 0 };
+
+	cpu_set_choose(&chosen, allowed, 1);
+	long cpu = chosen.count > 0 ? (long)chosen.cpus[0] : -1;
+	cpu_set_release(&chosen);
+	return cpu;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double left = *(const double *)a, right = *(const double *)b;
+	return (left > right) - (left < right);
+}
+
+enum { CLOCK_READINGS = 9 };
+
+static void look_at_clock(struct info *info)
+{
+	struct clock clock = clock_monotonic();
+	struct clock_facts facts = clock_probe(&clock);
+	double ghz[CLOCK_READINGS];
+
+	for (size_t i = 0; i < CLOCK_READINGS; i++)
+		ghz[i] = witness_read(&clock, facts.cost_ns).clock_ghz;
+	qsort(ghz, CLOCK_READINGS, sizeof *ghz, compare_doubles);
+	info->clock_ghz = ghz[CLOCK_READINGS / 2];
+	info->timer_resolution_ns = facts.resolution_ns;
+	info->timer_cost_ns = facts.cost_ns;
+}
+
+/* What share of a mapping that asks for huge pages gets them. */
+static double try_huge_pages(size_t huge_bytes)
+{
+	size_t bytes = 4 * huge_bytes;
+	struct error err;
+	unsigned char *memory = huge_bytes ? platform_map(bytes, PAGES_AUTO, &err) : NULL;
+
+	if (memory == NULL)
+		return (double)NAN;
+	for (size_t at = 0; at < bytes; at += platform_page_bytes())
+		memory[at] = 1;
+	double share = platform_huge_share(memory, bytes);
+	platform_unmap(memory, bytes);
+	return share;
+}
+
+static const char *name_or_null(const char *name)
+{
+	return name[0] ? name : NULL;
+}
+
+static void look_at_system(struct info *info, struct info_names *names)
+{
+	platform_system(names->system);
+	platform_libc(names->libc);
+	platform_cpu_model(names->cpu);
+	info->system = name_or_null(names->system);
+	info->libc = name_or_null(names->libc);
+	info->cpu_model = name_or_null(names->cpu);
+	info->page_bytes = platform_page_bytes();
+	info->huge_page_bytes = platform_huge_page_bytes();
+	info->huge_share = try_huge_pages(platform_huge_page_bytes());
+	info->memory = platform_memory_limit();
+	info->features = features_detect();
+	info->has_features = true;
+}
+
+int info_look_here(struct info *info, struct info_names *names, struct hierarchy *hierarchy,
+                   struct error *trouble, struct error *err)
+{
+	platform_allowed_cpus(&info->allowed_cpus);
+	if (info->cpu < 0)
+		info->cpu = choose_cpu(&info->allowed_cpus);
+	else if (info->allowed_cpus.count > 0 &&
+	         !cpu_set_has(&info->allowed_cpus, (unsigned)info->cpu))
+		return error_set(err, "--for-cpu: CPU %ld is not one this process may run on",
+		                 info->cpu);
+	info->is_pinned = info->cpu >= 0 && platform_pin((unsigned)info->cpu);
+	look_at_system(info, names);
+	look_at_clock(info);
+	trouble->text[0] = '\0';
+	(void)hierarchy_measure(hierarchy, info->cpu < 0 ? 0 : (unsigned)info->cpu, trouble);
+	return 0;
+}
