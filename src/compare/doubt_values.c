@@ -93,8 +93,9 @@ static void warn_outliers(struct comparison *comparison)
 	}
 	if (text.length == 0)
 		return;
-	text_put(&text, " lie far from the rest (1.5 quartile distances). They count; ranks keep "
-	                "them from ruling. Look at the plot, or measure on a quieter machine.");
+	text_put(&text, " lie far from the rest (one clean sample in a hundred has any). They "
+	                "count; ranks keep them from ruling. Look at the plot, or measure on a "
+	                "quieter machine.");
 	comparison_warn(comparison, "outliers", &text);
 }
 
