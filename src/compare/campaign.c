@@ -247,6 +247,7 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 		campaign->options.family = FAMILY_DEFAULT;
 	if (levels_init(campaign, pilot, err) != 0)
 		return -1;
+	campaign->number = campaign_number(options->files, options->file_count);
 	least_units_init(campaign, pilot);
 	spreads_choose(campaign);
 	rows_init(campaign);

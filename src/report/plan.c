@@ -137,10 +137,18 @@ void plan_commands(const struct campaign *campaign, struct text *text)
 	                       ? text_string(&campaign->settings)
 	                       : "--sizes 2K-256M --op copy --pages auto";
 
-	for (const char *side = "A"; side != NULL; side = *side == 'A' ? "B" : NULL)
-		text_printf(text, "# in each boot with %s\nmembench run %s --runs %zu -o %s.csv "
-		            "--label %s --append\n", side, settings, campaign->runs, side, side);
-	text_put(text, "# after the last boot\nmembench compare A.csv B.csv\n");
+	struct text names[2] = { { 0 }, { 0 } };
+
+	for (size_t i = 0; i < 2; i++) {
+		campaign_name(campaign, "AB"[i], &names[i]);
+		const char *name = text_string(&names[i]);
+		text_printf(text, "# in each boot with %c\nmembench run %s --runs %zu -o %s.csv "
+		            "--label %s --append\n", "AB"[i], settings, campaign->runs, name, name);
+	}
+	text_printf(text, "# after the last boot\nmembench compare %s.csv %s.csv\n",
+	            text_string(&names[0]), text_string(&names[1]));
+	text_release(&names[0]);
+	text_release(&names[1]);
 }
 
 static void put_lines(const char *lines, const char *lead, struct text *text)
