@@ -63,6 +63,26 @@ int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *
 	return 0;
 }
 
+bool hierarchy_is_of_today(const struct hierarchy *hierarchy)
+{
+	bool measured = false, nameless = hierarchy->measured.more > 0;
+
+	for (size_t i = 0; i < hierarchy->level_count; i++) {
+		measured = measured || hierarchy->levels[i].belief == BELIEF_MEASURED;
+		nameless = nameless || hierarchy->levels[i].believed_bytes == 0;
+	}
+	return hierarchy->is_given || (measured && !nameless);
+}
+
+/* What was measured is not known to the byte. */
+static uint64_t whole_kib(const struct level *level)
+{
+	uint64_t bytes = level->believed_bytes;
+
+	return level->belief == BELIEF_MEASURED && bytes > KIB ? (bytes + KIB / 2) / KIB * KIB
+	                                                       : bytes;
+}
+
 void hierarchy_format(const struct hierarchy *hierarchy, struct text *text)
 {
 	char size[SIZE_TEXT_BYTES];
@@ -72,6 +92,6 @@ void hierarchy_format(const struct hierarchy *hierarchy, struct text *text)
 		const struct level *level = &hierarchy->levels[i];
 		if (level->believed_bytes > 0)
 			text_printf(text, "%sL%u=%s", text->length > start ? "," : "",
-			            level->number, size_format(level->believed_bytes, size));
+			            level->number, size_format(whole_kib(level), size));
 	}
 }
