@@ -88,7 +88,7 @@ struct level_values {
 	double *values;   /* geometric mean over the sizes of each, MB/s */
 	size_t count;
 	double median;    /* NaN of none */
-	size_t outliers;  /* beyond 1.5 quartile distances (Tukey 1977) */
+	size_t outliers;  /* of the ln values, by stats/outliers.h; they count like all others */
 };
 
 struct compare_level {

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "samples/columns.h"
 
-/* What --only lets pass: cells whose columns read so. */
+/* What --only lets pass: cells whose columns read so, one named twice either way. */
 struct filter {
 	const struct column *column;
 	char *value;

@@ -48,6 +48,14 @@ const char *list_separator(size_t nth, size_t total);
 void comparison_doubt(struct comparison *comparison);
 void doubt_copies(struct comparison *comparison, const struct compare_pair *pair);
 void comparison_doubt_values(struct comparison *comparison);
+/*
+ * The doubt about drift: within boots, where boots are not compared with one another, and
+ * from boot to boot by their medians, where hosts are not, of each configuration and of
+ * all together. Holm over all that is asked, so that one comparison in twenty at most
+ * doubts in vain. What no order of so few runs or boots could answer is not asked: 4
+ * levels of 2 configurations take 6 runs of one boot, 3 of each of 4, or 5 boots a side.
+ */
+void comparison_doubt_drift(struct comparison *comparison);
 
 /* "+4.1 %", "0.0 %"; as many decimals as tell it from nothing. Returns `text`. */
 #define PERCENT_BYTES 32

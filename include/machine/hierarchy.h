@@ -96,5 +96,17 @@ const struct level *hierarchy_level(const struct hierarchy *hierarchy, unsigned 
 /* The largest size that any source claims for any level, and which source; 0 if none. */
 uint64_t hierarchy_largest_claim(const struct hierarchy *hierarchy,
                                  enum cache_source *source);
+/*
+ * "L1=48K,L2=1M,L3=22M": the believed sizes in the form that hierarchy_give() reads, so
+ * that a session can hand its decision on; "" where nothing is believed. Measured sizes in
+ * whole K.
+ */
+void hierarchy_format(const struct hierarchy *hierarchy, struct text *text);
+/*
+ * Whether another session can find other sizes: one is only measured, or the user gave them.
+ * Sessions that are compared should then share hierarchy_format(). False where one has no
+ * size, or no name: a list without it would deny that it exists.
+ */
+bool hierarchy_is_of_today(const struct hierarchy *hierarchy);
 
 #endif

@@ -39,6 +39,16 @@ double power_detectable(double sd, size_t n_a, size_t n_b, double alpha, double 
 /* Fewest units a side with power_mde() <= effect and a floor <= alpha; 0 above 100000. */
 size_t power_units_for_effect(double sd, double effect, double alpha, double power);
 
+/*
+ * How often the exact U test of n v n normal values, `distance` standard deviations apart,
+ * comes below alpha: of 10000 draws from one seed, right to half a point. What the formula
+ * above leaves out is that ranks of few values are coarse: at its effect for 80 %, 4 to 6 a
+ * side reach 59 to 76 % at alpha .05 to .0025, 7 reach 67 to 76, 8 and 9 71 to 79, 10 and
+ * more 75 to 79. For up to POWER_SIMULATED_MOST a side; 0 where alpha is out of reach.
+ */
+#define POWER_SIMULATED_MOST 40
+double power_simulated(double distance, size_t n, double alpha);
+
 /* Noether (1987): n a side = (z[1 - alpha/2] + z[power])^2 / (6 (a12 - 1/2)^2), rounded
  * up; infinite at a12 = 1/2. */
 double power_noether(double a12, double alpha, double power);

@@ -26,7 +26,7 @@ static const struct option options[] = {
 	{ "by", 0, "COLUMN", NULL, "make the configurations from this column rather than from "
 	  "files, such as label or kernel", option_text, FIELD(by) },
 	{ "only", 0, "COL=VALUE", NULL, "take only the rows with this value; several joined by "
-	  "commas", option_text, FIELD(only) },
+	  "commas, where one column may be named twice", option_text, FIELD(only) },
 	{ "vary", 0, "FIELD", NULL, "the setting that is being compared and may differ: op, "
 	  "kernel, threads, page_bytes, huge_share, convention, host, cpu, version, cpus; "
 	  "several joined by commas",

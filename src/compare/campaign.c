@@ -10,6 +10,8 @@
 #define FAMILY_DEFAULT 3    /* L1, L2 and DRAM of the study of 2000 */
 #define RUN_SD_DEFAULT 0.01 /* of a quiet machine with huge pages */
 #define BOOT_SD_DEFAULT 0.01
+#define COARSE_BOOTS 12     /* a side: with more the loss is 3 points at most */
+#define POWER_SLACK 0.02    /* and so much is not worth a word */
 #define FEW_DF 5            /* below it the spread itself is known to a factor of 2 at best */
 
 const size_t campaign_runs[CAMPAIGN_CHOICES] = { 3, 5, 10, 20 };
@@ -210,10 +212,26 @@ static void note_plan(struct campaign *campaign)
 	if (campaign->boots == 0)
 		text_printf(&campaign->notes, "No number of boots up to 100000 finds so small a "
 		            "change; ask for a larger --effect.\n");
-	else if (campaign->boots < POWER_UNITS_FAIR)
-		text_printf(&campaign->notes, "Below %d boots a side the power is less than "
-		            "computed: about 60 to 75 %% where 80 %% is aimed at.\n",
-		            POWER_UNITS_FAIR);
+}
+
+/* What ranks of few boots lose against the formula, at the effect asked for. */
+static void note_power(struct campaign *campaign)
+{
+	double sd = power_unit_sd(campaign->boot_sd, campaign->run_sd, 0, campaign->runs, 1);
+	double distance = log1p(campaign->options.effect) / sd, aim = campaign->options.power;
+	size_t boots = campaign->boots, enough = boots;
+
+	if (boots == 0 || boots > COARSE_BOOTS)
+		return;
+	double power = power_simulated(distance, boots, holm_alpha(campaign));
+	if (power >= aim - POWER_SLACK)
+		return;
+	while (enough < POWER_SIMULATED_MOST &&
+	       power_simulated(distance, enough, holm_alpha(campaign)) < aim - POWER_SLACK)
+		enough++;
+	text_printf(&campaign->notes, "Ranks of so few boots are coarse: simulated, %zu a side "
+	            "find %g %% with %.0f %% power, not %g %%; %zu do.\n", boots,
+	            campaign->options.effect * 100, power * 100, aim * 100, enough);
 }
 
 /* Controls that this many boots cannot show to hold. */
@@ -247,6 +265,7 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 		campaign->options.family = FAMILY_DEFAULT;
 	if (levels_init(campaign, pilot, err) != 0)
 		return -1;
+	campaign->number = campaign_number(options->files, options->file_count);
 	least_units_init(campaign, pilot);
 	spreads_choose(campaign);
 	rows_init(campaign);
@@ -260,6 +279,7 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 		            text_string(&pilot->settings));
 	note_pilot(campaign);
 	note_plan(campaign);
+	note_power(campaign);
 	note_controls(campaign);
 	return 0;
 }

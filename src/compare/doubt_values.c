@@ -7,45 +7,9 @@
 
 #include "base/memory.h"
 #include "compare/selection.h"
-#include "stats/describe.h"
 #include "stats/ranks.h"
 
-#define TREND_P   0.01 /* of Mann-Kendall, looked at once for each level and side */
-#define TREND_FROM 6   /* runs */
-#define TREND_RUNS 400 /* of more, so many are looked at: pairs of them are compared */
 #define TIES_MOST 0.1  /* of the values of a size that equal another one */
-
-/* The trend over the runs as they were started; of very many, over some, evenly taken. */
-static void trend_of(const struct level_values *values, struct describe *describe)
-{
-	double *some = memory_zeroed(TREND_RUNS, sizeof *some);
-	size_t count = values->count < TREND_RUNS ? values->count : TREND_RUNS;
-
-	for (size_t i = 0; i < count; i++)
-		some[i] = values->values[i * values->count / count];
-	describe_run(some, count, describe);
-	free(some);
-}
-
-static void warn_drift(struct comparison *comparison, const struct compare_level *level,
-                       size_t configuration)
-{
-	const struct level_values *values = &level->configurations[configuration];
-	struct describe describe;
-	struct text text = { 0 };
-
-	if (values->count < TREND_FROM)
-		return;
-	trend_of(values, &describe);
-	if (!(describe.trend_p < TREND_P))
-		return;
-	text_printf(&text, "%s drifts in %s: %+.1f %% from the first run to the last (p = %.2g); "
-	            "let the machine settle, and interleave the configurations.",
-	            comparison_label(comparison, configuration), level->name,
-	            100 * describe.trend * (double)(describe.count - 1) / describe.median,
-	            describe.trend_p);
-	comparison_warn(comparison, "drift", &text);
-}
 
 static void warn_flags(struct comparison *comparison)
 {
@@ -129,17 +93,15 @@ static void warn_outliers(struct comparison *comparison)
 	}
 	if (text.length == 0)
 		return;
-	text_put(&text, " lie far from the rest (1.5 quartile distances). They count; ranks keep "
-	                "them from ruling. Look at the plot, or measure on a quieter machine.");
+	text_put(&text, " lie far from the rest (one clean sample in a hundred has any). They "
+	                "count; ranks keep them from ruling. Look at the plot, or measure on a "
+	                "quieter machine.");
 	comparison_warn(comparison, "outliers", &text);
 }
 
 void comparison_doubt_values(struct comparison *comparison)
 {
-	for (size_t i = 0; i < comparison->level_count; i++) {
-		for (size_t c = 0; c < comparison->configuration_count; c++)
-			warn_drift(comparison, &comparison->levels[i], c);
-	}
+	comparison_doubt_drift(comparison);
 	warn_outliers(comparison);
 	warn_flags(comparison);
 	warn_ties(comparison);

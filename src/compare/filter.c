@@ -75,12 +75,24 @@ const char *filter_field(const struct column *column, const struct cell *cell,
 	return text_string(text);
 }
 
+static bool column_passes(const struct filters *filters, const struct column *column,
+                          const struct cell *cell, struct text *scratch)
+{
+	const char *value = filter_field(column, cell, scratch);
+
+	for (size_t i = 0; i < filters->count; i++) {
+		if (filters->items[i].column == column &&
+		    text_equal(value, filters->items[i].value))
+			return true;
+	}
+	return false;
+}
+
 bool filters_pass(const struct filters *filters, const struct cell *cell,
                   struct text *scratch)
 {
 	for (size_t i = 0; i < filters->count; i++) {
-		if (!text_equal(filter_field(filters->items[i].column, cell, scratch),
-		                filters->items[i].value))
+		if (!column_passes(filters, filters->items[i].column, cell, scratch))
 			return false;
 	}
 	return true;

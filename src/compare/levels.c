@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "stats/describe.h"
-#include "stats/ranks.h"
+#include "stats/outliers.h"
 
 /* Levels that a comparison speaks of, in this order; "beyond" and "?" are none. */
 static const char *const level_order[] = { "L1", "L2", "L3", "L4", "DRAM" };
@@ -118,8 +118,6 @@ static void warn_sizes(struct comparison *comparison)
 
 /* ---- Runs that have every size of a level ---- */
 
-#define OUTLIERS_FROM 4 /* values: of three none can lie outside their quartiles */
-
 static double run_mean(const struct compare_level *level, const double *row)
 {
 	double sum = 0;
@@ -129,18 +127,13 @@ static double run_mean(const struct compare_level *level, const double *row)
 	return exp(sum / (double)level->size_count);
 }
 
-/* Values beyond 1.5 quartile distances outside the quartiles (Tukey 1977), in logs. */
 static size_t outliers_of(const double *values, size_t count)
 {
 	double *logs = memory_zeroed(count, sizeof *logs);
-	size_t outliers = 0;
 
 	for (size_t i = 0; i < count; i++)
 		logs[i] = log(values[i]);
-	qsort(logs, count, sizeof *logs, ranks_compare);
-	double q1 = describe_quantile(logs, count, 0.25), q3 = describe_quantile(logs, count, 0.75);
-	for (size_t i = 0; i < count; i++)
-		outliers += logs[i] < q1 - 1.5 * (q3 - q1) || logs[i] > q3 + 1.5 * (q3 - q1);
+	size_t outliers = outliers_count(logs, count);
 	free(logs);
 	return outliers;
 }
@@ -161,8 +154,7 @@ static void values_init(const struct comparison *comparison,
 		values->values[values->count++] = mean;
 	}
 	values->median = describe_median(values->values, values->count);
-	if (values->count >= OUTLIERS_FROM)
-		values->outliers = outliers_of(values->values, values->count);
+	values->outliers = outliers_of(values->values, values->count);
 }
 
 static void warn_missing(struct comparison *comparison, const struct compare_level *level)

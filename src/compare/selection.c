@@ -64,7 +64,8 @@ static int label_check(const struct group *group, const struct compare_options *
 		return 0;
 	}
 	return error_set(err, "%s: holds more than one label; --by label compares them, "
-	                 "--only label=NAME takes one", group->path);
+	                 "--only label=A,label=B takes the rows of A and B from every file",
+	                 group->path);
 }
 
 /* Two groups of one name are told apart by their files, or else by their place. */
@@ -91,7 +92,8 @@ static void labels_part(struct selection *selection)
 
 static int nothing_left(const char *path, struct error *err)
 {
-	return error_set(err, "%s: --only leaves no row of it", path);
+	return error_set(err, "%s: --only leaves no row of it; it asks every file, so name a "
+	                 "value of each: --only label=A,label=B", path);
 }
 
 static int file_group(struct group *group, const struct compare_file *file,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* machine: cache sizes as the user gives them, "L1=32K,L2=1M". Knows nothing of machines. */
+/* machine: cache sizes as text, "L1=32K,L2=1M", in and out. Knows nothing of machines. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,4 +73,37 @@ int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *
 	hierarchy->is_given = true;
 	hierarchy_decide(hierarchy);
 	return 0;
+}
+
+bool hierarchy_is_of_today(const struct hierarchy *hierarchy)
+{
+	bool measured = false, nameless = hierarchy->measured.more > 0;
+
+	for (size_t i = 0; i < hierarchy->level_count; i++) {
+		measured = measured || hierarchy->levels[i].belief == BELIEF_MEASURED;
+		nameless = nameless || hierarchy->levels[i].believed_bytes == 0;
+	}
+	return hierarchy->is_given || (measured && !nameless);
+}
+
+/* What was measured is not known to the byte. */
+static uint64_t whole_kib(const struct level *level)
+{
+	uint64_t bytes = level->believed_bytes;
+
+	return level->belief == BELIEF_MEASURED && bytes > KIB ? (bytes + KIB / 2) / KIB * KIB
+	                                                       : bytes;
+}
+
+void hierarchy_format(const struct hierarchy *hierarchy, struct text *text)
+{
+	char size[SIZE_TEXT_BYTES];
+	size_t start = text->length;
+
+	for (size_t i = 0; i < hierarchy->level_count; i++) {
+		const struct level *level = &hierarchy->levels[i];
+		if (level->believed_bytes > 0)
+			text_printf(text, "%sL%u=%s", text->length > start ? "," : "",
+			            level->number, size_format(whole_kib(level), size));
+	}
 }

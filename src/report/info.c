@@ -226,6 +226,12 @@ static void put_reasons(const struct info *info, struct text *text)
 	if (hierarchy_is_disturbed(info->hierarchy))
 		text_put(text, "Other work disturbed the measurement: caches may be larger than "
 		               "measured. Stop it and repeat.\n");
+	if (hierarchy_is_of_today(info->hierarchy)) {
+		text_put(text, "Measured sizes vary from day to day; for sessions to be compared: "
+		               "--levels ");
+		hierarchy_format(info->hierarchy, text);
+		text_put(text, "\n");
+	}
 	if (block > 0)
 		text_printf(text, "One thread's copies are DRAM from blocks of %s on.\n",
 		            size_format(block, size));

@@ -136,10 +136,20 @@ void plan_commands(const struct campaign *campaign, struct text *text)
 	                       ? text_string(&campaign->settings)
 	                       : "--sizes 2K-256M --op copy --pages auto";
 
-	for (const char *side = "A"; side != NULL; side = *side == 'A' ? "B" : NULL)
-		text_printf(text, "# in each boot with %s\nmembench run %s --runs %zu -o %s.csv "
-		            "--label %s --append\n", side, settings, campaign->runs, side, side);
-	text_put(text, "# after the last boot\nmembench compare A.csv B.csv\n");
+	struct text names[2] = { { 0 }, { 0 } };
+
+	text_put(text, "# with --levels L1=..,L2=..,L3=.. in both, if membench info names them: "
+	               "else sizes change levels from boot to boot\n");
+	for (size_t i = 0; i < 2; i++) {
+		campaign_name(campaign, "AB"[i], &names[i]);
+		const char *name = text_string(&names[i]);
+		text_printf(text, "# in each boot with %c\nmembench run %s --runs %zu -o %s.csv "
+		            "--label %s --append\n", "AB"[i], settings, campaign->runs, name, name);
+	}
+	text_printf(text, "# after the last boot\nmembench compare %s.csv %s.csv\n",
+	            text_string(&names[0]), text_string(&names[1]));
+	text_release(&names[0]);
+	text_release(&names[1]);
 }
 
 /* The texts between the grids, which table and Markdown share. */

@@ -25,6 +25,17 @@ static bool reaches_dram(const struct cells *cells)
 	return false;
 }
 
+static void advise_comparison(struct run_report *report, const char *last)
+{
+	text_printf(&report->notes, "To compare memory configurations: membench --sizes 2K-%s",
+	            last);
+	if (hierarchy_is_of_today(report->hierarchy)) {
+		text_put(&report->notes, " --levels ");
+		hierarchy_format(report->hierarchy, &report->notes);
+	}
+	text_put(&report->notes, " --runs 10 -o NAME.csv --label NAME\n");
+}
+
 void run_report_advise(struct run_report *report, enum levels_by by)
 {
 	const struct cells *cells = &report->cells;
@@ -46,7 +57,5 @@ void run_report_advise(struct run_report *report, enum levels_by by)
 		text_put(&report->notes, "Where the last cache ends is not known, so no row is "
 		                         "called DRAM; say it with --levels L1=32K,L2=1M,...\n");
 	if ((!dram || few) && first != 0)
-		text_printf(&report->notes, "To compare memory configurations: membench --sizes "
-		            "2K-%s --runs 10 -o NAME.csv --label NAME\n",
-		            size_format(third, enough));
+		advise_comparison(report, size_format(third, enough));
 }

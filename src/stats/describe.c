@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "stats/distribution.h"
 #include "stats/ranks.h"
+#include "stats/trend.h"
 
 #define MAD_TO_SD   1.4826022185056018 /* 1 / normal_quantile(3 / 4) */
 #define FENCE       1.5
@@ -94,52 +94,15 @@ static void describe_spread(const double *sorted, size_t count, struct describe 
 	free(distances);
 }
 
-/* z of Mann and Kendall: S rises less falls, with 1 off toward 0; ties as in ranks. */
-static void trend_p(double s, size_t count, uint64_t tie_variance,
-                    struct describe *result)
-{
-	double n = (double)count;
-	double variance = (n * (n - 1) * (2 * n + 5) - (double)tie_variance) / 18;
-
-	result->trend_p = result->trend_log10_p = NAN;
-	if (count < FEWEST || !(variance > 0))
-		return;
-	double z = fmax(fabs(s) - 1, 0) / sqrt(variance);
-	result->trend_p = fmin(2 * normal_upper(z), 1);
-	result->trend_log10_p = fmin(log10(2) + normal_upper_log10(z), 0);
-}
-
-/* Sum of t (t - 1) (2 t + 5) over groups of t equal values. */
-static uint64_t kendall_ties(const double *values, size_t count)
-{
-	double *sorted = ascending(values, count);
-	uint64_t sum = 0;
-
-	for (size_t start = 0, end; start < count; start = end) {
-		end = start + 1;
-		while (end < count && sorted[end] == sorted[start])
-			end++;
-		uint64_t tied = end - start;
-		sum += tied * (tied - 1) * (2 * tied + 5);
-	}
-	free(sorted);
-	return sum;
-}
-
 static void describe_trend(const double *values, size_t count, struct describe *result)
 {
-	size_t used = count < TREND_MOST ? count : TREND_MOST, slope_count = 0;
-	double *slopes = memory_zeroed(used * (used - 1) / 2, sizeof *slopes), s = 0;
+	struct sample used = { values, count < TREND_MOST ? count : TREND_MOST };
+	struct trend trend;
 
-	for (size_t i = 0; i < used; i++) {
-		for (size_t j = i + 1; j < used; j++) {
-			slopes[slope_count++] = (values[j] - values[i]) / (double)(j - i);
-			s += (values[j] > values[i]) - (values[j] < values[i]);
-		}
-	}
-	result->trend = describe_median(slopes, slope_count);
-	trend_p(s, used, kendall_ties(values, used), result);
-	free(slopes);
+	trend_run(&used, 1, &trend);
+	result->trend = trend.slope;
+	result->trend_p = count < FEWEST ? NAN : trend.p;
+	result->trend_log10_p = count < FEWEST ? NAN : trend.log10_p;
 }
 
 void describe_run(const double *values, size_t count, struct describe *result)

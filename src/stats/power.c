@@ -4,12 +4,15 @@
 
 #include <math.h>
 
+#include "base/random.h"
 #include "stats/distribution.h"
+#include "stats/null.h"
 
 #define PI         3.1415926535897932385
 #define LN10       2.3025850929940456840
 #define LOG10_2    0.30102999566398119521
 #define UNITS_MOST 100000
+#define DRAWS      10000
 #define ROUNDING   1e-9 /* a floor of exactly alpha does not count as above it */
 
 double power_floor_log10(size_t n_a, size_t n_b, size_t blocks)
@@ -92,6 +95,51 @@ size_t power_units_for_effect(double sd, double effect, double alpha, double pow
 			low = middle;
 	}
 	return high;
+}
+
+/* How many U, from 0 on, have a doubled tail of alpha at most. */
+static size_t count_significant(size_t n, double alpha)
+{
+	struct null null;
+	double tail = 0;
+	size_t count = 0;
+
+	null_untied(n, n, &null);
+	while (count < null.count / 2) {
+		tail += 2 * null.probabilities[count];
+		if (tail > alpha * (1 + ROUNDING))
+			break;
+		count++;
+	}
+	null_release(&null);
+	return count;
+}
+
+/* Box and Muller (1958). */
+static double normal_draw(struct random *random)
+{
+	double radius = sqrt(-2 * log(1 - random_unit(random)));
+	return radius * cos(2 * PI * random_unit(random));
+}
+
+double power_simulated(double distance, size_t n, double alpha)
+{
+	size_t significant = count_significant(n, alpha), found = 0;
+	struct random random = { 1 };
+	double high[POWER_SIMULATED_MOST];
+
+	for (size_t draw = 0; draw < DRAWS && significant > 0; draw++) {
+		size_t against = 0;
+		for (size_t i = 0; i < n; i++)
+			high[i] = distance + normal_draw(&random);
+		for (size_t i = 0; i < n; i++) {
+			double low = normal_draw(&random);
+			for (size_t j = 0; j < n; j++)
+				against += low > high[j];
+		}
+		found += against < significant || n * n - against < significant;
+	}
+	return (double)found / DRAWS;
 }
 
 double power_noether(double a12, double alpha, double power)

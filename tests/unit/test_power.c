@@ -60,6 +60,35 @@ static void units_for_an_effect_agree_with_r(void **state)
 	assert_int_equal(power_units_for_effect(1, 1e-6, 0.05, 0.8), 0);
 }
 
+/* R: 300000 draws of rnorm(), U against pwilcox(); at distance 0 it is the size, 0.0411. */
+static void simulated_power_agrees_with_r(void **state)
+{
+	(void)state;
+	assert_near(power_simulated(2.9, 6, 0.05 / 13), 0.6675, 0.03);
+	assert_near(power_simulated(2.5, 5, 0.05 / 3), 0.7442, 0.03);
+	assert_near(power_simulated(1.5, 9, 0.05), 0.7968, 0.03);
+	assert_near(power_simulated(2, 4, 0.05), 0.4875, 0.03);
+	assert_near(power_simulated(0, 6, 0.05), 0.0411, 0.1);
+	assert_near(power_simulated(100, 3, 0.05), 0, 0);
+}
+
+/* What the header says of 80 %. */
+static void formula_promises_more_than_few_units_hold(void **state)
+{
+	(void)state;
+	for (size_t n = 4; n <= 12; n++) {
+		for (size_t tests = 1; tests <= 20; tests++) {
+			double alpha = 0.05 / (double)tests;
+			double effect = power_mde(1, n, n, alpha, 0.8);
+			if (isnan(effect))
+				continue;
+			double power = power_simulated(log1p(effect), n, alpha);
+			double least = n < 7 ? 0.58 : n < 8 ? 0.66 : n < 10 ? 0.70 : 0.74;
+			assert_true(power > least && power < (n < 8 ? 0.78 : 0.81));
+		}
+	}
+}
+
 /* R: (qnorm(.975) + qnorm(.8))^2 / (6 * .2^2) is 32.7. */
 static void noether_agrees_with_r(void **state)
 {
@@ -140,6 +169,8 @@ int main(void)
 		cmocka_unit_test(detectable_effect_agrees_with_r),
 		cmocka_unit_test(no_effect_is_detectable_below_the_floor),
 		cmocka_unit_test(units_for_an_effect_agree_with_r),
+		cmocka_unit_test(simulated_power_agrees_with_r),
+		cmocka_unit_test(formula_promises_more_than_few_units_hold),
 		cmocka_unit_test(noether_agrees_with_r),
 		cmocka_unit_test(pooled_sd_ignores_the_difference_of_the_means),
 		cmocka_unit_test(unit_sd_adds_variances),

@@ -336,6 +336,35 @@ static void a_session_without_dram_says_what_to_type(void **state)
 	run_report_release(&report);
 }
 
+/* Reported sizes are the same tomorrow, measured ones are not; beside one without a size
+ * there is no list. */
+static void advice_names_the_caches_that_only_this_session_measured(void **state)
+{
+	static const struct { enum belief belief; uint64_t bytes; const char *shown; } cases[] = {
+		{ BELIEF_REPORTED, 1048576, "2K-8M --runs 10" },
+		{ BELIEF_MEASURED, 1048000, "2K-8M --levels L1=32K,L2=1023K --runs 10" },
+		{ BELIEF_GIVEN, 1048000, "2K-8M --levels L1=32K,L2=1048000 --runs 10" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct hierarchy hierarchy = two_levels();
+		struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 3 };
+		hierarchy.levels[1].belief = cases[i].belief;
+		hierarchy.levels[1].believed_bytes = cases[i].bytes;
+		hierarchy.is_given = cases[i].belief == BELIEF_GIVEN;
+		add_cell(&report, 2048, 1, 1000);
+		run_report_advise(&report, LEVELS_BY_FOOTPRINT);
+		contains(text_string(&report.notes), cases[i].shown);
+		run_report_release(&report);
+	}
+	struct hierarchy unsure = two_levels();
+	unsure.levels[0].belief = BELIEF_MEASURED;
+	assert_true(hierarchy_is_of_today(&unsure));
+	unsure.levels[1].believed_bytes = 0;
+	assert_false(hierarchy_is_of_today(&unsure));
+}
+
 static void a_session_that_can_be_compared_gets_no_advice(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
@@ -365,6 +394,7 @@ int main(void)
 		cmocka_unit_test(names_in_the_header_of_a_session_are_printable),
 		cmocka_unit_test(rows_with_four_flags_do_not_wrap_at_80_columns),
 		cmocka_unit_test(a_session_without_dram_says_what_to_type),
+		cmocka_unit_test(advice_names_the_caches_that_only_this_session_measured),
 		cmocka_unit_test(a_session_that_can_be_compared_gets_no_advice),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
