@@ -95,6 +95,16 @@ static uint64_t need_bytes(const struct run_setup *setup, uint64_t block, unsign
 	return (need + RESERVE_THREAD_BYTES) * setup->threads + RESERVE_BYTES;
 }
 
+/* The largest block of a doubling sweep that memory allows. */
+static void setup_most(struct run_setup *setup, unsigned arrays)
+{
+	struct memory_limit limit = platform_memory_limit();
+
+	setup->limit = limit.source;
+	for (uint64_t block = 1; need_bytes(setup, block, arrays) <= limit.bytes; block *= 2)
+		setup->most_block_bytes = block;
+}
+
 /* Where the sweep ends when no sizes are given: three doublings that are surely DRAM. */
 static void default_sizes(struct run_setup *setup, struct size_list *sizes,
                           const unsigned arrays[2])
@@ -169,6 +179,7 @@ static int setup_plan(struct run_setup *setup, struct error *err)
 	int result = 0;
 
 	arrays_range(&setup->kernels, arrays);
+	setup_most(setup, arrays[0]);
 	for (size_t i = 0; i < setup->options->sizes.count; i++)
 		size_list_add(&sizes, setup->options->sizes.bytes[i]);
 	if (sizes.count == 0)
