@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "cli/commands.h"
+#include "cli/info.h"
 #include "machine/sysfs.h"
 #include "platform/clock.h"
 #include "measure/witness.h"
@@ -92,14 +93,18 @@ static int check_options(const struct info_options *given, const struct operands
 	return 0;
 }
 
-static int check_root(const char *root, struct error *err)
+static int check_root(const char *root, long cpu, struct error *err)
 {
+	struct cpu_set there = { 0 };
 	struct stat status;
 
 	if (stat(root, &status) != 0 || !S_ISDIR(status.st_mode))
 		return error_set(err, "--root: %s is not a directory; give one with sys/ and proc/ "
 		                 "in it", root);
-	return 0;
+	sysfs_cpus(root, &there);
+	int result = info_check_cpu(cpu, &there, "that tree has", err);
+	cpu_set_release(&there);
+	return result;
 }
 
 static void note(const struct info_options *given, const char *text)
@@ -118,7 +123,7 @@ static int read_saved(const struct info_options *given, long *cpu,
 	int result = 0;
 
 	if (given->root != NULL)
-		result = check_root(given->root, err);
+		result = check_root(given->root, *cpu, err);
 	if (result == 0 && given->cpuid != NULL)
 		result = cpuid_load(given->cpuid, *cpu, &table, err);
 	if (result == 0 && given->curve != NULL)
@@ -218,12 +223,10 @@ static int look_here(const struct info_options *given, struct info *info, struct
 	struct error trouble;
 
 	platform_allowed_cpus(&info->allowed_cpus);
+	if (info_check_cpu(info->cpu, &info->allowed_cpus, "this process may run on", err) != 0)
+		return -1;
 	if (info->cpu < 0)
 		info->cpu = choose_cpu(&info->allowed_cpus);
-	else if (info->allowed_cpus.count > 0 &&
-	         !cpu_set_has(&info->allowed_cpus, (unsigned)info->cpu))
-		return error_set(err, "--for-cpu: CPU %ld is not one this process may run on",
-		                 info->cpu);
 	info->is_pinned = info->cpu >= 0 && platform_pin((unsigned)info->cpu);
 	look_at_system(info, names);
 	look_at_clock(info);
