@@ -52,6 +52,7 @@ $(OUT)/%.o: src/%.c Makefile
 	$(CC) $(ALL_CFLAGS) $(CFLAGS_$*) -D_POSIX_C_SOURCE=200809L -c $< -o $@
 
 # Feature macros and instruction sets stay in the one file that needs them.
+CFLAGS_base/file := -D_XOPEN_SOURCE=700
 CFLAGS_platform/linux := -D_GNU_SOURCE
 CFLAGS_platform/posix := -D_DEFAULT_SOURCE -D_DARWIN_C_SOURCE -D__BSD_VISIBLE
 # Plain loops must stay loops: both compilers turn them into memcpy and memset calls.

@@ -29,4 +29,12 @@ int file_may_write(const char *path);
 /* Write all of it, whatever pieces write() takes and signals interrupt; -1 and errno. */
 int file_write_all(int descriptor, const void *data, size_t count);
 
+/*
+ * Make `data` the whole content of the file at `path`: written beside it under another name
+ * first, so that whatever fails, and whatever signal comes, leaves the old file or the new
+ * one and nothing else. Mode and owner stay. What is no regular file, or stands where it may
+ * be written but not replaced, is written as it is. -1 and errno.
+ */
+int file_replace(const char *path, const void *data, size_t count);
+
 #endif

@@ -20,4 +20,12 @@ struct info_names {
 int info_look_here(struct info *info, struct info_names *names, struct hierarchy *hierarchy,
                    struct error *trouble, struct error *err);
 
+/*
+ * Whether `cpu`, from --for-cpu, is one of `there`; any is where that is empty or `cpu` is
+ * negative, for not given. `whose` goes before the list in the error (status 2): "this
+ * process may run on".
+ */
+int info_check_cpu(long cpu, const struct cpu_set *there, const char *whose,
+                   struct error *err);
+
 #endif

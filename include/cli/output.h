@@ -30,7 +30,8 @@ void input_files_release(struct input_files *files);
 
 /*
  * Write `text` to `path`. Fails (status 2) where a regular file is there and `force` is
- * not given, or where `path` is one of the inputs; (status 1) where it cannot be written.
+ * not given, or where `path` is one of the inputs; (status 1) where it cannot be written,
+ * and then a file that was there is as it was.
  */
 int output_file(const char *path, bool force, const struct text *text,
                 const struct input_files *inputs, struct error *err);

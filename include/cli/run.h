@@ -44,6 +44,8 @@ struct run_setup {
 	struct plan plan;        /* what is measured; kernels chosen */
 	struct text skipped;     /* sizes left out, one line each; status 4 */
 	struct text notes;       /* what else should be known, one line each */
+	uint64_t most_block_bytes; /* a power of two that memory allows, of the smallest op */
+	const char *limit;         /* who says so */
 	uint64_t seed;
 	char program[4096];
 };

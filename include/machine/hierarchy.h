@@ -21,6 +21,8 @@ struct level {
 	bool is_reported;             /* some source lists it, be it without a size */
 	uint64_t reported_bytes;      /* by the first source that names a size */
 	enum cache_source source;     /* that one, else the first that lists it */
+	bool is_too_small;            /* reported as below a page or no larger than the level
+	                               * before: no reason to believe it */
 	unsigned line_bytes, instances, sharers; /* from the first source that knows each */
 	struct cpu_set shared_cpus;
 	uint64_t measured_bytes;
@@ -83,7 +85,7 @@ int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *
  * measured one supports (within a factor of 1.5) is believed, else the measured one, else
  * nothing; where nothing was measured, or the curve ends below it and before memory, or
  * other work disturbed a measurement of little confidence within a factor of 2, the reported
- * one. Pure; may be repeated.
+ * one, unless it is too small for its level. Pure; may be repeated.
  */
 void hierarchy_decide(struct hierarchy *hierarchy);
 void hierarchy_release(struct hierarchy *hierarchy);

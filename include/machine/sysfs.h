@@ -22,6 +22,8 @@ void sysfs_read_cpu_files(const char *root, unsigned cpu, struct cache_list *lis
 /* s390: the lines `cacheN : level=3 type=Unified size=65536K ...` of /proc/cpuinfo. */
 void sysfs_read_cpuinfo(const char *root, unsigned cpu, struct cache_list *list);
 
+/* The numbers of all CPUs with a directory below `root`, offline or not; empty if none. */
+void sysfs_cpus(const char *root, struct cpu_set *cpus);
 /* The lowest CPU number with a directory below `root` that is not offline; 0 if none. */
 unsigned sysfs_first_cpu(const char *root);
 

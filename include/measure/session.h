@@ -3,6 +3,7 @@
 #define MEMBENCH_MEASURE_SESSION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -20,12 +21,13 @@ struct session_listener {
 };
 
 /*
- * Start `argv` (argv[0] is the program's path) as a process of its own and pass on what it
- * reports until it ends; one that dies is started once more. Returns 0 when the run is
- * complete or was interrupted in good order, else -1 and a sentence.
+ * Start `program` with `argv` as a process of its own and pass on what it reports until it
+ * ends; one that dies, or ends well before it has reported all of its `cells`, is started
+ * once more. Returns 0 when the run is complete or was interrupted in good order, else -1
+ * and a sentence.
  * Signals that arrive meanwhile are passed on to the child; the second one ends it at once.
  */
-int session_run(char *const argv[], const struct session_listener *listener,
-                struct error *err);
+int session_run(const char *program, char *const argv[], size_t cells,
+                const struct session_listener *listener, struct error *err);
 
 #endif

@@ -97,7 +97,8 @@ void platform_boot_id(char text[PLATFORM_TEXT_BYTES]);
 void platform_cpu_model(char text[PLATFORM_TEXT_BYTES]);
 void platform_system(char text[PLATFORM_TEXT_BYTES]); /* "Linux 6.1.0 x86_64" */
 void platform_libc(char text[PLATFORM_TEXT_BYTES]);   /* "glibc 2.36" */
-/* Path of the running program, for exec. -1 where unknown. */
+/* What starts this very program anew, whatever lies at its path by then: for exec. -1 where
+ * unknown. */
 int platform_program(char *path, size_t path_bytes);
 
 #endif

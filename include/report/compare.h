@@ -8,9 +8,10 @@
 #include "compare/compare.h"
 #include "report/grid.h"
 
-/* A comparison in every format. Same comparison, same bytes. */
+/* A comparison in every format. Same comparison, same bytes. Of its own the table is ASCII
+ * where the reader's terminal shows no `unicode`. */
 void compare_report_table(const struct comparison *comparison, bool colour,
-                          struct text *text);
+                          bool unicode, struct text *text);
 void compare_report_markdown(const struct comparison *comparison, struct text *text);
 void compare_report_csv(const struct comparison *comparison, struct text *text);
 void compare_report_json(const struct comparison *comparison, struct text *text);

@@ -19,13 +19,16 @@ struct run_report {
 	uint64_t runs_asked, runs_done, seed;
 	double clock_resolution_ns, clock_cost_ns; /* of the clock that timed it */
 	uint64_t sample_ns;                        /* the shortest sample aimed at */
+	uint64_t most_block_bytes; /* that the limit on memory allows; 0 where none is known */
+	const char *limit;         /* its name: "cgroup limit" */
 	struct text skipped, notes;                /* lines */
 	bool unicode; /* the reader's terminal shows it */
 };
 
 /*
  * Add what the user should know or do: no row reaches DRAM, too few runs for a comparison.
- * The notes end with what to type for a run that can serve one.
+ * The notes end with what to type for a run that can serve one, as far as memory allows it,
+ * or with what stands in the way.
  */
 void run_report_advise(struct run_report *report, enum levels_by by);
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* base: small text files. Knows nobody. */
+/* base: small files, in and out. Knows nobody. */
 #include "base/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,4 +89,109 @@ int file_write_all(int descriptor, const void *data, size_t count)
 		count -= (size_t)written;
 	}
 	return 0;
+}
+
+static int file_overwrite(const char *path, const void *data, size_t count)
+{
+	int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+	if (descriptor < 0)
+		return -1;
+	int result = file_write_all(descriptor, data, count);
+	int why = errno;
+	if (close(descriptor) != 0 && result == 0)
+		return -1;
+	errno = why;
+	return result;
+}
+
+/* The file behind links, or the path of one that is yet to be; NULL where it is neither. */
+static char *replaceable(const char *path)
+{
+	struct stat status;
+	char *real = realpath(path, NULL);
+
+	if (real != NULL && stat(real, &status) == 0 && S_ISREG(status.st_mode))
+		return real;
+	free(real);
+	if (lstat(path, &status) != 0 && errno == ENOENT)
+		return memory_copy_text(path);
+	return NULL;
+}
+
+/* A new file in the folder of `target`; its name into `name`, of the bytes given. */
+static int open_beside(const char *target, char *name, size_t name_bytes)
+{
+	enum { ATTEMPTS = 100 }; /* a process that was killed may have left a name like ours */
+	const char *slash = strrchr(target, '/');
+	int folder = slash == NULL ? 0 : (int)(slash - target) + 1, descriptor = -1;
+
+	for (int i = 0; i < ATTEMPTS; i++) {
+		(void)snprintf(name, name_bytes, "%.*s.membench-%ld-%d", folder, target,
+		               (long)getpid(), i);
+		descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL, 0666);
+		if (descriptor >= 0 || errno != EEXIST)
+			break;
+	}
+	return descriptor;
+}
+
+/* Mode and, where the system allows it, owner of the file that stood there till now. */
+static int inherit(int descriptor, const char *target)
+{
+	struct stat status;
+	int old = open(target, O_WRONLY); /* it may be read-only, and stays so */
+
+	if (old < 0)
+		return errno == ENOENT ? 0 : -1;
+	int result = fstat(old, &status);
+	(void)close(old);
+	if (result != 0)
+		return -1;
+	int given = fchown(descriptor, status.st_uid, status.st_gid);
+	(void)given; /* only root may give files away */
+	return fchmod(descriptor, status.st_mode & 07777);
+}
+
+static int write_beside(const char *target, const void *data, size_t count)
+{
+	size_t name_bytes = strlen(target) + 64;
+	char *name = memory_zeroed(name_bytes, 1);
+	int descriptor = open_beside(target, name, name_bytes), why = errno, result = -1;
+
+	if (descriptor >= 0) {
+		if (inherit(descriptor, target) == 0)
+			result = file_write_all(descriptor, data, count);
+		why = errno;
+		if (close(descriptor) != 0 || result != 0 || rename(name, target) != 0) {
+			why = result != 0 ? why : errno;
+			result = -1;
+			(void)unlink(name);
+		}
+	}
+	free(name);
+	errno = why;
+	return result;
+}
+
+int file_replace(const char *path, const void *data, size_t count)
+{
+	char *target = replaceable(path);
+	sigset_t all, before;
+
+	if (target == NULL)
+		return file_overwrite(path, data, count);
+	(void)sigfillset(&all);
+	(void)sigprocmask(SIG_BLOCK, &all, &before);
+	int result = write_beside(target, data, count);
+	int why = errno;
+	/* The folder may be closed to us, or the file a mount of its own. */
+	if (result != 0 && (why == EACCES || why == EPERM || why == EROFS || why == EBUSY)) {
+		result = file_overwrite(target, data, count);
+		why = errno;
+	}
+	(void)sigprocmask(SIG_SETMASK, &before, NULL);
+	free(target);
+	errno = why;
+	return result;
 }

@@ -96,14 +96,18 @@ static int check_options(const struct info_options *given, const struct operands
 	return 0;
 }
 
-static int check_root(const char *root, struct error *err)
+static int check_root(const char *root, long cpu, struct error *err)
 {
+	struct cpu_set there = { 0 };
 	struct stat status;
 
 	if (stat(root, &status) != 0 || !S_ISDIR(status.st_mode))
 		return error_set(err, "--root: %s is not a directory; give one with sys/ and proc/ "
 		                 "in it", root);
-	return 0;
+	sysfs_cpus(root, &there);
+	int result = info_check_cpu(cpu, &there, "that tree has", err);
+	cpu_set_release(&there);
+	return result;
 }
 
 static void note(const struct info_options *given, const char *text)
@@ -122,7 +126,7 @@ static int read_saved(const struct info_options *given, long *cpu,
 	int result = 0;
 
 	if (given->root != NULL)
-		result = check_root(given->root, err);
+		result = check_root(given->root, *cpu, err);
 	if (result == 0 && given->cpuid != NULL)
 		result = cpuid_load(given->cpuid, *cpu, &table, err);
 	if (result == 0 && given->curve != NULL)

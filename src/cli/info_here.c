@@ -83,12 +83,10 @@ int info_look_here(struct info *info, struct info_names *names, struct hierarchy
                    struct error *trouble, struct error *err)
 {
 	platform_allowed_cpus(&info->allowed_cpus);
+	if (info_check_cpu(info->cpu, &info->allowed_cpus, "this process may run on", err) != 0)
+		return -1;
 	if (info->cpu < 0)
 		info->cpu = choose_cpu(&info->allowed_cpus);
-	else if (info->allowed_cpus.count > 0 &&
-	         !cpu_set_has(&info->allowed_cpus, (unsigned)info->cpu))
-		return error_set(err, "--for-cpu: CPU %ld is not one this process may run on",
-		                 info->cpu);
 	info->is_pinned = info->cpu >= 0 && platform_pin((unsigned)info->cpu);
 	look_at_system(info, names);
 	look_at_clock(info);

@@ -61,8 +61,9 @@ int main(int argc, char **argv)
 	struct error err = { .status = STATUS_DONE };
 
 	output_hold_streams();
-	/* A reader that went away is noticed where we write, not by a signal. */
+	/* A reader that went away, and `ulimit -f`, are noticed where we write. */
 	(void)signal(SIGPIPE, SIG_IGN);
+	(void)signal(SIGXFSZ, SIG_IGN);
 	int status = dispatch(argc, argv, &err);
 	if (err.text[0] != '\0')
 		(void)fprintf(stderr, "membench: %s\n", err.text);

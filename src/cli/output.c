@@ -4,12 +4,12 @@
 
 #include <fcntl.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "report/plot_comparison.h"
 #include "samples/file.h"
@@ -62,15 +62,8 @@ int output_file(const char *path, bool force, const struct text *text,
 {
 	if (check_target(path, force, inputs, err) != 0)
 		return -1;
-	FILE *file = fopen(path, "w");
-	if (file == NULL)
+	if (file_replace(path, text_string(text), text->length) != 0)
 		return error_fail(err, "%s: cannot be written: %s", path, strerror(errno));
-	size_t written = fwrite(text_string(text), 1, text->length, file);
-	int failure = written == text->length ? 0 : errno;
-	if (fclose(file) != 0 && failure == 0)
-		failure = errno;
-	if (failure != 0)
-		return error_fail(err, "%s: cannot be written: %s", path, strerror(failure));
 	return 0;
 }
 

@@ -188,7 +188,8 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 {
 	const struct run_options *given = setup->options;
 	struct run_report report = { .hierarchy = &setup->hierarchy, .seed = setup->seed,
-		                     .runs_asked = given->runs,
+		                     .runs_asked = given->runs, .limit = setup->limit,
+		                     .most_block_bytes = setup->most_block_bytes,
 		                     .unicode = output_is_utf8() };
 	struct error writing = { 0 };
 	int result = 0;

@@ -187,7 +187,8 @@ static int scout_runs(const struct run_setup *setup, struct scout *scout,
 	scouting.seed = setup->seed ^ SCOUT_SEED;
 	for (scout->run = 0; result == 0 && scout->run < SCOUT_RUNS; scout->run++) {
 		run_arguments_init(&arguments, &scouting, &setup->plan, scout->run + 1);
-		result = session_run(arguments.argv, &listener, err);
+		result = session_run(scouting.program, arguments.argv, setup->plan.count,
+		                     &listener, err);
 		run_arguments_release(&arguments);
 	}
 	return result;

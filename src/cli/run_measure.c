@@ -170,8 +170,15 @@ static int recorder_run(struct recorder *recorder, struct error *err)
 	struct run_arguments arguments;
 
 	run_arguments_init(&arguments, recorder->setup, &recorder->setup->plan, recorder->run);
-	int result = session_run(arguments.argv, &listener, err);
+	int result = session_run(recorder->setup->program, arguments.argv,
+	                         recorder->setup->plan.count, &listener, err);
 	run_arguments_release(&arguments);
+	if (result == 0 || recorder->run == 1)
+		return result;
+	size_t length = strlen(err->text);
+	(void)snprintf(err->text + length, sizeof err->text - length,
+	               "; %" PRIu64 " of %" PRIu64 " runs are complete", recorder->run - 1,
+	               recorder->setup->options->runs);
 	return result;
 }
 

@@ -95,6 +95,21 @@ static uint64_t need_bytes(const struct run_setup *setup, uint64_t block, unsign
 	return (need + RESERVE_THREAD_BYTES) * setup->threads + RESERVE_BYTES;
 }
 
+static bool fits(uint64_t need, const struct memory_limit *limit)
+{
+	return need != UINT64_MAX && need <= limit->bytes;
+}
+
+/* The largest block of a doubling sweep that memory allows. */
+static void setup_most(struct run_setup *setup, unsigned arrays)
+{
+	struct memory_limit limit = platform_memory_limit();
+
+	setup->limit = limit.source;
+	for (uint64_t block = 1; fits(need_bytes(setup, block, arrays), &limit); block *= 2)
+		setup->most_block_bytes = block;
+}
+
 /* Where the sweep ends when no sizes are given: three doublings that are surely DRAM. */
 static void default_sizes(struct run_setup *setup, struct size_list *sizes,
                           const unsigned arrays[2])
@@ -112,7 +127,7 @@ static void default_sizes(struct run_setup *setup, struct size_list *sizes,
 	}
 	high = high < STUDY_HIGH_BYTES ? STUDY_HIGH_BYTES : high;
 	for (uint64_t block = STUDY_LOW_BYTES; block <= high; block *= 2) {
-		if (need_bytes(setup, block, arrays[1]) > limit.bytes) {
+		if (!fits(need_bytes(setup, block, arrays[1]), &limit)) {
 			text_printf(&setup->notes, "The sweep stops before %s: %s allows no more.\n",
 			            size_format(block, size), limit.source);
 			break;
@@ -148,7 +163,7 @@ static int setup_size(struct run_setup *setup, uint64_t block, struct error *err
 			                 "which --op %s needs", block, facts->unit_bytes,
 			                 op_names[kernel->op]);
 		uint64_t need = need_bytes(setup, block, facts->arrays);
-		if (need <= limit.bytes) {
+		if (fits(need, &limit)) {
 			plan_add(&setup->plan, kernel, block);
 			continue;
 		}
@@ -169,6 +184,7 @@ static int setup_plan(struct run_setup *setup, struct error *err)
 	int result = 0;
 
 	arrays_range(&setup->kernels, arrays);
+	setup_most(setup, arrays[0]);
 	for (size_t i = 0; i < setup->options->sizes.count; i++)
 		size_list_add(&sizes, setup->options->sizes.bytes[i]);
 	if (sizes.count == 0)

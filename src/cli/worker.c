@@ -74,7 +74,7 @@ void run_arguments_init(struct run_arguments *arguments, const struct run_setup 
 	*arguments = (struct run_arguments){ .count = 0 };
 	plan_format(plan, &cells);
 	cpus_format(&setup->cpus, &cpus);
-	argument(arguments, setup->program);
+	argument(arguments, "membench");
 	argument(arguments, command_worker.name);
 	argument(arguments, "--cells");
 	argument(arguments, text_string(&cells));

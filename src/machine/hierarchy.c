@@ -16,6 +16,7 @@ const char *const belief_names[] = { "unknown", "reported", "measured", "given",
 
 #define DISTURBED 1.08        /* spread of a probe; 1.05 to 1.18 was seen on a busy machine */
 #define DECENT 0.5            /* confidence of a size that overrides a report while disturbed */
+#define SMALLEST_BYTES 4096   /* a page */
 #define SLOWEST_CACHE_NS 80.0 /* an L3 of a large server answers in 70 ns at most */
 
 static void add_facts(struct level *level, const struct cache *cache, enum cache_source source)
@@ -49,6 +50,18 @@ static void gather_reports(const struct hierarchy *hierarchy,
 			if (cache != NULL)
 				add_facts(&slots[i], cache, (enum cache_source)source);
 		}
+	}
+}
+
+/* What files of firmware and hypervisors hold now and then: an L3 of 56 bytes. */
+static void doubt_reports(struct level slots[CACHE_LEVELS])
+{
+	uint64_t before = SMALLEST_BYTES - 1;
+
+	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
+		uint64_t bytes = slots[i].reported_bytes;
+		slots[i].is_too_small = bytes > 0 && bytes <= before;
+		before = bytes > before ? bytes : before;
 	}
 }
 
@@ -88,11 +101,13 @@ static void describe_reports(const struct hierarchy *hierarchy, const struct lev
 		text_put(text, "not reported");
 	else if (agree)
 		text_printf(text, "reported %s", size_format_short((double)level->reported_bytes, size));
+	if (level->is_too_small)
+		text_put(text, agree ? " (too small)" : "too small: ");
 	for (unsigned source = 0; source < SOURCE_COUNT && !agree; source++) {
 		const struct cache *cache =
 		        cache_list_data(&hierarchy->reported[source], level->number);
 		if (cache != NULL && cache->bytes > 0)
-			text_printf(text, "%s%s %s", text->length > 0 ? ", " : "",
+			text_printf(text, "%s%s %s", source > 0 && text->length > 0 ? ", " : "",
 			            cache_source_names[source],
 			            size_format_short((double)cache->bytes, size));
 	}
@@ -144,8 +159,9 @@ static void believe(const struct hierarchy *hierarchy, struct level *level)
 	if (hierarchy->is_given) {
 		level->belief = BELIEF_GIVEN;
 		level->believed_bytes = hierarchy->given_bytes[level->number - 1];
-	} else if (supported || is_spoilt(hierarchy, level) ||
-	           (reported && !measured && is_beyond_curve(hierarchy, level))) {
+	} else if (supported || (!level->is_too_small && is_spoilt(hierarchy, level)) ||
+	           (reported && !level->is_too_small && !measured &&
+	            is_beyond_curve(hierarchy, level))) {
 		level->belief = BELIEF_REPORTED;
 		level->believed_bytes = level->reported_bytes;
 	} else if (measured) {
@@ -195,6 +211,7 @@ void hierarchy_decide(struct hierarchy *hierarchy)
 	                                       ? fit->plateaus[fit->count - 1].value
 	                                       : (double)NAN;
 	gather_reports(hierarchy, slots);
+	doubt_reports(slots);
 	apply_measured(hierarchy, slots);
 	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
 		if (!is_there(hierarchy, &slots[i])) {

@@ -151,6 +151,15 @@ void sysfs_read(const char *root, unsigned cpu, struct cache_list *list)
 	directory_close(&cpus);
 }
 
+void sysfs_cpus(const char *root, struct cpu_set *cpus)
+{
+	struct directory directory;
+
+	directory_open(&directory, root, CPU_DIRECTORY);
+	directory_numbers(&directory, "cpu", cpus);
+	directory_close(&directory);
+}
+
 unsigned sysfs_first_cpu(const char *root)
 {
 	struct cpu_set numbers = { 0 };

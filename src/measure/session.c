@@ -20,10 +20,12 @@ struct child {
 	pid_t pid;
 	int descriptor; /* we read its messages here */
 	int told;       /* how many interrupts were passed on */
+	size_t cells, reported; /* what it is to report, and has */
 	const struct session_listener *listener;
 };
 
-static int child_start(struct child *child, char *const argv[], struct error *err)
+static int child_start(struct child *child, const char *program, char *const argv[],
+                       struct error *err)
 {
 	int ends[2];
 
@@ -35,7 +37,7 @@ static int child_start(struct child *child, char *const argv[], struct error *er
 		(void)dup2(ends[1], STDOUT_FILENO);
 		(void)close(ends[0]);
 		(void)close(ends[1]);
-		(void)execv(argv[0], argv);
+		(void)execv(program, argv);
 		_exit(127);
 	}
 	interrupt_hold(false);
@@ -92,8 +94,10 @@ static int child_cell(struct child *child, const struct cell_message *cell)
 	uint64_t *raw = memory_zeroed((size_t)cell->raw_count, sizeof *raw);
 	int result = child_read(child, raw, (size_t)cell->raw_count * sizeof *raw);
 
-	if (result > 0)
+	if (result > 0 && cell->cell < child->cells) {
 		child->listener->cell_done(child->listener->context, cell, raw);
+		child->reported++;
+	}
 	free(raw);
 	return result;
 }
@@ -132,36 +136,49 @@ static int child_end(struct child *child)
 	return how;
 }
 
-static int run_once(char *const argv[], const struct session_listener *listener,
-                    bool *died, struct error *err)
+/* Whether it ended as a run should; fewer cells are in order only for who interrupts. */
+static int child_judge(const struct child *child, int how, const char *program,
+                       struct error *err)
 {
-	struct child child = { .listener = listener };
-
-	*died = false;
-	if (child_start(&child, argv, err) != 0)
-		return -1;
-	int result = child_listen(&child, err);
-	int how = child_end(&child);
-	if (result != 0 || (WIFEXITED(how) && WEXITSTATUS(how) == 0))
-		return result;
-	*died = true;
 	if (WIFSIGNALED(how))
 		return error_fail(err, "the process of a run was killed by signal %d (%s)",
 		                  WTERMSIG(how), strsignal(WTERMSIG(how)));
 	if (WEXITSTATUS(how) == 127)
-		return error_fail(err, "%s cannot be started as the process of a run", argv[0]);
-	return error_fail(err, "the process of a run ended with status %d", WEXITSTATUS(how));
+		return error_fail(err, "%s cannot be started as the process of a run", program);
+	if (WEXITSTATUS(how) != 0)
+		return error_fail(err, "the process of a run ended with status %d",
+		                  WEXITSTATUS(how));
+	if (child->reported < child->cells && !*interrupt_flag())
+		return error_fail(err, "the process of a run ended after %zu of its %zu cells",
+		                  child->reported, child->cells);
+	return 0;
 }
 
-int session_run(char *const argv[], const struct session_listener *listener,
-                struct error *err)
+static int run_once(const char *program, char *const argv[], struct child *child,
+                    bool *died, struct error *err)
+{
+	*died = false;
+	if (child_start(child, program, argv, err) != 0)
+		return -1;
+	int result = child_listen(child, err);
+	int how = child_end(child);
+	if (result != 0)
+		return -1;
+	result = child_judge(child, how, program, err);
+	*died = result != 0;
+	return result;
+}
+
+int session_run(const char *program, char *const argv[], size_t cells,
+                const struct session_listener *listener, struct error *err)
 {
 	enum { ATTEMPTS = 2 };
 	int result = -1;
 	bool died = true;
 
 	for (int attempt = 1; died && attempt <= ATTEMPTS && !*interrupt_flag(); attempt++) {
-		result = run_once(argv, listener, &died, err);
+		struct child child = { .listener = listener, .cells = cells };
+		result = run_once(program, argv, &child, &died, err);
 		if (died && !*interrupt_flag())
 			listener->died(listener->context, err, attempt < ATTEMPTS);
 	}

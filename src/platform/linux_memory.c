@@ -6,19 +6,41 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/sysinfo.h>
 
 #include "base/file.h"
 #include "base/units.h"
 
-static uint64_t meminfo_available(void)
+/* A line of /proc/meminfo in bytes; `unknown` where there is none. */
+static uint64_t meminfo_bytes(const char *meminfo, const char *key, uint64_t unknown)
 {
-	char text[4096];
-	const char *line;
+	const char *line = strstr(meminfo, key);
 
-	if (file_read("/proc/meminfo", text, sizeof text) <= 0 ||
-	    (line = strstr(text, "MemAvailable:")) == NULL)
-		return UINT64_MAX;
-	return strtoull(line + strlen("MemAvailable:"), NULL, 10) * KIB;
+	return line == NULL ? unknown : strtoull(line + strlen(key), NULL, 10) * KIB;
+}
+
+/*
+ * MemAvailable came with Linux 3.14. Before it, and where /proc is not mounted: what is
+ * free, and the file cache as far as that is told.
+ */
+static struct memory_limit system_memory(void)
+{
+	char text[4096] = "";
+	struct sysinfo facts;
+
+	(void)file_read("/proc/meminfo", text, sizeof text);
+	uint64_t available = meminfo_bytes(text, "MemAvailable:", UINT64_MAX);
+	if (available != UINT64_MAX)
+		return (struct memory_limit){ available, "available memory" };
+	if (sysinfo(&facts) != 0)
+		return (struct memory_limit){ UINT64_MAX, "none" };
+	uint64_t cached = meminfo_bytes(text, "\nCached:", 0);
+	uint64_t shared = meminfo_bytes(text, "\nShmem:", 0);
+	return (struct memory_limit){
+		((uint64_t)facts.freeram + facts.bufferram) * facts.mem_unit +
+		        (cached > shared ? cached - shared : 0),
+		"free memory",
+	};
 }
 
 static uint64_t number_in(const char *directory, const char *name, uint64_t unknown)
@@ -45,15 +67,15 @@ static uint64_t reclaimable(const char *directory, const char *key)
 }
 
 struct cgroup_kind {
-	const char *marker; /* in /proc/self/cgroup, before the path */
+	const char *controller; /* as /proc/self/cgroup lists it, ID:CONTROLLERS:PATH */
 	const char *mounts[2];
 	const char *limit, *usage, *stat;
 };
 
 static const struct cgroup_kind cgroup_kinds[] = {
-	{ "0::", { "/sys/fs/cgroup", "/sys/fs/cgroup/unified" }, "memory.max",
+	{ "", { "/sys/fs/cgroup", "/sys/fs/cgroup/unified" }, "memory.max",
 	  "memory.current", "\ninactive_file " },
-	{ "memory:", { "/sys/fs/cgroup/memory", NULL }, "memory.limit_in_bytes",
+	{ "memory", { "/sys/fs/cgroup/memory", NULL }, "memory.limit_in_bytes",
 	  "memory.usage_in_bytes", "\ntotal_inactive_file " },
 };
 
@@ -87,6 +109,22 @@ static uint64_t cgroup_room(const struct cgroup_kind *kind, const char *mount,
 	return least;
 }
 
+/* The path of a line whose controllers, "hugetlb,memory", have this one; NULL of others. */
+static const char *cgroup_path(const char *line, const char *controller)
+{
+	size_t length = strlen(controller);
+	const char *colon = strchr(line, ':');
+	const char *at = colon == NULL ? NULL : colon + 1;
+
+	while (at != NULL) {
+		size_t item = strcspn(at, ",:");
+		if (item == length && strncmp(at, controller, length) == 0)
+			return strchr(at, ':') ? strchr(at, ':') + 1 : NULL;
+		at = at[item] == ',' ? at + item + 1 : NULL;
+	}
+	return NULL;
+}
+
 static uint64_t cgroup_available(void)
 {
 	uint64_t least = UINT64_MAX;
@@ -98,10 +136,10 @@ static uint64_t cgroup_available(void)
 		for (size_t i = 0; i < 4; i++) {
 			const struct cgroup_kind *kind = &cgroup_kinds[i / 2];
 			const char *mount = kind->mounts[i % 2];
-			const char *at = strstr(line, kind->marker);
-			if (at == NULL || mount == NULL)
+			const char *path = cgroup_path(line, kind->controller);
+			if (path == NULL || mount == NULL)
 				continue;
-			uint64_t room = cgroup_room(kind, mount, at + strlen(kind->marker));
+			uint64_t room = cgroup_room(kind, mount, path);
 			least = room < least ? room : least;
 		}
 	}
@@ -132,11 +170,11 @@ static uint64_t limit_room(int resource, unsigned field)
 struct memory_limit platform_memory_limit(void)
 {
 	const struct memory_limit limits[] = {
-		{ meminfo_available(), "available memory" },
+		system_memory(),
 		{ cgroup_available(), "cgroup limit" },
 		{ limit_room(RLIMIT_AS, 0), "ulimit -v" },
 		{ limit_room(RLIMIT_DATA, 5), "ulimit -d" },
-		{ SIZE_MAX / 2, "the address space" },
+		{ SIZE_MAX > UINT32_MAX ? UINT64_MAX : SIZE_MAX / 2, "the address space" },
 	};
 	struct memory_limit least = { UINT64_MAX, "none" };
 

@@ -25,37 +25,81 @@ static bool reaches_dram(const struct cells *cells)
 	return false;
 }
 
-static void advise_comparison(struct run_report *report, const char *last)
+/* What a doubling sweep must hold: its first and third block in DRAM, and what there is
+ * room for. */
+struct reach {
+	uint64_t first, third, most;
+	const char *limit;
+	size_t threads;
+	const struct hierarchy *hierarchy;
+};
+
+static struct reach reach_of(const struct run_report *report, enum levels_by by)
 {
-	text_printf(&report->notes, "To compare memory configurations: membench --sizes 2K-%s",
-	            last);
-	if (hierarchy_is_of_today(report->hierarchy)) {
-		text_put(&report->notes, " --levels ");
-		hierarchy_format(report->hierarchy, &report->notes);
+	const struct cells *cells = &report->cells;
+	unsigned arrays = fewest_arrays(cells);
+	size_t threads = (size_t)cells->items[0].context->threads;
+
+	return (struct reach){
+		.first = attribute_dram_block(report->hierarchy, by, arrays, threads, 1),
+		.third = attribute_dram_block(report->hierarchy, by, arrays, threads, 3),
+		.most = report->most_block_bytes ? report->most_block_bytes : UINT64_MAX,
+		.limit = report->limit, .threads = threads, .hierarchy = report->hierarchy,
+	};
+}
+
+static void advise_dram(const struct reach *reach, struct text *notes)
+{
+	char first[SIZE_TEXT_BYTES], last[SIZE_TEXT_BYTES];
+
+	if (reach->first == 0) {
+		text_put(notes, "Where the last cache ends is not known, so no row is called DRAM; "
+		                "say it with --levels L1=32K,L2=1M,...\n");
+		return;
 	}
-	text_put(&report->notes, " --runs 10 -o NAME.csv --label NAME\n");
+	text_printf(notes, "No size here reaches DRAM, which starts at blocks of %s; ",
+	            size_format(reach->first, first));
+	if (reach->third <= reach->most)
+		text_printf(notes, "--sizes 2K-%s has three that do.\n",
+		            size_format(reach->third, last));
+	else if (reach->first <= reach->most)
+		text_printf(notes, "--sizes 2K-%s has %s, and %s allows no more.\n",
+		            size_format(reach->most, last),
+		            reach->most < 2 * reach->first ? "one that does" : "two that do",
+		            reach->limit);
+	else
+		text_printf(notes, "%s allows no more than %s. Memory can be compared where there "
+		            "is more%s.\n", reach->limit, size_format(reach->most, last),
+		            reach->threads > 1 ? ", or with fewer --threads" : "");
+}
+
+static void advise_comparison(const struct reach *reach, struct text *notes)
+{
+	uint64_t last = reach->third < reach->most ? reach->third : reach->most;
+	char size[SIZE_TEXT_BYTES];
+
+	if (reach->first == 0 || reach->first > reach->most)
+		return;
+	text_printf(notes, "To compare memory configurations: membench --sizes 2K-%s",
+	            size_format(last, size));
+	if (reach->threads > 1)
+		text_printf(notes, " --threads %zu", reach->threads);
+	if (hierarchy_is_of_today(reach->hierarchy)) {
+		text_put(notes, " --levels ");
+		hierarchy_format(reach->hierarchy, notes);
+	}
+	text_put(notes, " --runs 10 -o NAME.csv --label NAME\n");
 }
 
 void run_report_advise(struct run_report *report, enum levels_by by)
 {
-	const struct cells *cells = &report->cells;
-	char reach[SIZE_TEXT_BYTES], enough[SIZE_TEXT_BYTES];
-
-	if (cells->count == 0)
+	if (report->cells.count == 0)
 		return;
-	size_t threads = (size_t)cells->items[0].context->threads;
-	unsigned arrays = fewest_arrays(cells);
-	bool dram = reaches_dram(cells), few = report->runs_asked < COMPARABLE_RUNS;
-	uint64_t first = attribute_dram_block(report->hierarchy, by, arrays, threads, 1);
-	uint64_t third = attribute_dram_block(report->hierarchy, by, arrays, threads, 3);
+	struct reach reach = reach_of(report, by);
+	bool dram = reaches_dram(&report->cells);
 
-	if (!dram && first != 0)
-		text_printf(&report->notes, "No size here reaches DRAM, which starts at blocks of "
-		            "%s; --sizes 2K-%s has three that do.\n", size_format(first, reach),
-		            size_format(third, enough));
-	if (!dram && first == 0)
-		text_put(&report->notes, "Where the last cache ends is not known, so no row is "
-		                         "called DRAM; say it with --levels L1=32K,L2=1M,...\n");
-	if ((!dram || few) && first != 0)
-		advise_comparison(report, size_format(third, enough));
+	if (!dram)
+		advise_dram(&reach, &report->notes);
+	if (!dram || report->runs_asked < COMPARABLE_RUNS)
+		advise_comparison(&reach, &report->notes);
 }

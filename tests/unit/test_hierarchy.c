@@ -93,6 +93,47 @@ static void without_a_measurement_reports_stand(void **state)
 	hierarchy_release(&hierarchy);
 }
 
+static void a_report_too_small_for_its_level_is_shown_and_not_believed(void **state)
+{
+	static const struct { uint64_t bytes[3]; bool is_too_small[3]; } cases[] = {
+		{ { 48 * KIB, 512 * KIB, 56 }, { false, false, true } },
+		{ { 56, 512 * KIB, 8 * MIB }, { true, false, false } },
+		{ { 64 * KIB, 64 * KIB, 8 * MIB }, { false, true, false } },
+		{ { 4 * KIB, 512 * KIB, 768 * KIB }, { false, false, false } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct hierarchy hierarchy = { 0 };
+		for (unsigned level = 0; level < 3; level++)
+			report(&hierarchy, SOURCE_SYSFS, level + 1, cases[i].bytes[level]);
+		hierarchy_decide(&hierarchy);
+		for (unsigned level = 0; level < 3; level++)
+			check_level(&hierarchy, level + 1, cases[i].is_too_small[level]
+			            ? BELIEF_UNKNOWN : BELIEF_REPORTED,
+			            cases[i].is_too_small[level] ? 0 : cases[i].bytes[level]);
+		if (i == 0)
+			assert_string_equal(hierarchy_level(&hierarchy, 3)->reason,
+			                    "reported 56 (too small), not measured: unknown");
+		hierarchy_release(&hierarchy);
+	}
+}
+
+/* The Duron's L2 of 64K beside an L1 of 64K was one: the clock may vouch for it. */
+static void a_clock_that_supports_a_small_report_is_believed(void **state)
+{
+	static const double measured[] = { 64.0 * 1024, 68.0 * 1024 };
+	struct hierarchy hierarchy = { 0 };
+
+	(void)state;
+	report(&hierarchy, SOURCE_SYSFS, 1, 64 * KIB);
+	report(&hierarchy, SOURCE_SYSFS, 2, 64 * KIB);
+	measure(&hierarchy, measured, 2);
+	hierarchy_decide(&hierarchy);
+	check_level(&hierarchy, 2, BELIEF_REPORTED, 64 * KIB);
+	hierarchy_release(&hierarchy);
+}
+
 static void nothing_known_is_unknown_not_a_default(void **state)
 {
 	struct hierarchy hierarchy = { 0 };
@@ -301,6 +342,8 @@ int main(void)
 		cmocka_unit_test(a_supported_report_is_believed_and_another_is_not),
 		cmocka_unit_test(without_reports_levels_are_the_measured_ones),
 		cmocka_unit_test(without_a_measurement_reports_stand),
+		cmocka_unit_test(a_report_too_small_for_its_level_is_shown_and_not_believed),
+		cmocka_unit_test(a_clock_that_supports_a_small_report_is_believed),
 		cmocka_unit_test(nothing_known_is_unknown_not_a_default),
 		cmocka_unit_test(a_report_without_its_step_is_not_believed),
 		cmocka_unit_test(a_report_beyond_the_curve_stands),

@@ -268,7 +268,8 @@ static void count_death(void *context, const struct error *err, bool again)
 	deaths->again += again;
 }
 
-static int shell_run(const char *script, struct deaths *deaths, struct error *err)
+static int shell_run(const char *script, size_t cells, struct deaths *deaths,
+                     struct error *err)
 {
 	const struct session_listener deaf = { deaths, no_start, no_cell, NULL, count_death };
 	char program[] = "/bin/sh", option[] = "-c", line[128];
@@ -276,7 +277,7 @@ static int shell_run(const char *script, struct deaths *deaths, struct error *er
 
 	*deaths = (struct deaths){ 0 };
 	(void)snprintf(line, sizeof line, "%s", script);
-	return session_run(argv, &deaf, err);
+	return session_run(program, argv, cells, &deaf, err);
 }
 
 static void a_run_that_dies_is_tried_once_more(void **state)
@@ -285,15 +286,27 @@ static void a_run_that_dies_is_tried_once_more(void **state)
 	struct deaths deaths;
 
 	(void)state;
-	assert_int_equal(shell_run("exit 0", &deaths, &err), 0);
+	assert_int_equal(shell_run("exit 0", 0, &deaths, &err), 0);
 	assert_int_equal(deaths.count, 0);
-	assert_int_equal(shell_run("kill -9 $$", &deaths, &err), -1);
+	assert_int_equal(shell_run("kill -9 $$", 0, &deaths, &err), -1);
 	assert_int_equal(deaths.count, 2);
 	assert_int_equal(deaths.again, 1);
 	assert_non_null(strstr(err.text, "killed by signal 9"));
-	assert_int_equal(shell_run("exit 3", &deaths, &err), -1);
+	assert_int_equal(shell_run("exit 3", 0, &deaths, &err), -1);
 	assert_int_equal(deaths.count, 2);
 	assert_non_null(strstr(err.text, "status 3"));
+}
+
+static void a_run_that_ends_early_has_failed_and_says_where(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+
+	(void)state;
+	assert_int_equal(shell_run("exit 0", 9, &deaths, &err), -1);
+	assert_int_equal(deaths.count, 2);
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "ended after 0 of its 9 cells"));
 }
 
 static void a_second_try_that_ends_well_is_enough(void **state)
@@ -307,7 +320,7 @@ static void a_second_try_that_ends_well_is_enough(void **state)
 	assert_true(descriptor >= 0);
 	close(descriptor);
 	(void)snprintf(script, sizeof script, "test -s %s || { echo x >%s; exit 1; }", path, path);
-	assert_int_equal(shell_run(script, &deaths, &err), 0);
+	assert_int_equal(shell_run(script, 0, &deaths, &err), 0);
 	assert_int_equal(deaths.count, 1);
 	unlink(path);
 }
@@ -321,7 +334,7 @@ static void a_program_that_is_not_there_is_an_error(void **state)
 	struct error err = { 0 };
 
 	(void)state;
-	assert_int_equal(session_run(argv, &deaf, &err), -1);
+	assert_int_equal(session_run(program, argv, 0, &deaf, &err), -1);
 	assert_non_null(strstr(err.text, "/nonexistent/membench"));
 }
 
@@ -340,6 +353,7 @@ int main(void)
 		cmocka_unit_test(every_op_verifies_against_its_reference),
 		cmocka_unit_test(no_thread_leaves_the_barrier_before_all_are_there),
 		cmocka_unit_test(a_run_that_dies_is_tried_once_more),
+		cmocka_unit_test(a_run_that_ends_early_has_failed_and_says_where),
 		cmocka_unit_test(a_second_try_that_ends_well_is_enough),
 		cmocka_unit_test(a_program_that_is_not_there_is_an_error),
 	};

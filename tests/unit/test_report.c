@@ -332,7 +332,7 @@ static void a_session_without_dram_says_what_to_type(void **state)
 	run_report_advise(&report, LEVELS_BY_FOOTPRINT);
 	/* DRAM is a footprint of 4 x 1M and more: copies of 2M, 4M, 8M. */
 	contains(text_string(&report.notes), "starts at blocks of 2M; --sizes 2K-8M has three");
-	contains(text_string(&report.notes), "membench --sizes 2K-8M --runs 10 -o NAME.csv");
+	contains(text_string(&report.notes), "membench --sizes 2K-8M --threads 2 --runs 10 -o NAME.csv");
 	run_report_release(&report);
 }
 
@@ -341,9 +341,9 @@ static void a_session_without_dram_says_what_to_type(void **state)
 static void advice_names_the_caches_that_only_this_session_measured(void **state)
 {
 	static const struct { enum belief belief; uint64_t bytes; const char *shown; } cases[] = {
-		{ BELIEF_REPORTED, 1048576, "2K-8M --runs 10" },
-		{ BELIEF_MEASURED, 1048000, "2K-8M --levels L1=32K,L2=1023K --runs 10" },
-		{ BELIEF_GIVEN, 1048000, "2K-8M --levels L1=32K,L2=1048000 --runs 10" },
+		{ BELIEF_REPORTED, 1048576, "2K-8M --threads 2 --runs 10" },
+		{ BELIEF_MEASURED, 1048000, "2K-8M --threads 2 --levels L1=32K,L2=1023K --runs 10" },
+		{ BELIEF_GIVEN, 1048000, "2K-8M --threads 2 --levels L1=32K,L2=1048000 --runs 10" },
 	};
 
 	(void)state;
@@ -363,6 +363,36 @@ static void advice_names_the_caches_that_only_this_session_measured(void **state
 	assert_true(hierarchy_is_of_today(&unsure));
 	unsure.levels[1].believed_bytes = 0;
 	assert_false(hierarchy_is_of_today(&unsure));
+}
+
+/* Blocks of 2M, 4M and 8M are in DRAM; the advice keeps to those there is room for. */
+static void advice_does_not_exceed_what_memory_allows(void **state)
+{
+	static const struct { uint64_t most; const char *said, *command; } cases[] = {
+		{ 8 << 20, "--sizes 2K-8M has three that do.", "--sizes 2K-8M --threads 2 --runs" },
+		{ 4 << 20, "--sizes 2K-4M has two that do, and ulimit -v allows no more.",
+		  "--sizes 2K-4M --threads 2 --runs" },
+		{ 2 << 20, "--sizes 2K-2M has one that does, and ulimit -v allows no more.",
+		  "--sizes 2K-2M --threads 2 --runs" },
+		{ 1 << 20, "ulimit -v allows no more than 1M. Memory can be compared where there is "
+		  "more, or with fewer --threads.\n", NULL },
+	};
+	struct hierarchy hierarchy = two_levels();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 10,
+			                     .most_block_bytes = cases[i].most,
+			                     .limit = "ulimit -v" };
+		add_cell(&report, 2048, 1, 1000);
+		run_report_advise(&report, LEVELS_BY_FOOTPRINT);
+		contains(text_string(&report.notes), cases[i].said);
+		if (cases[i].command != NULL)
+			contains(text_string(&report.notes), cases[i].command);
+		else
+			assert_null(strstr(text_string(&report.notes), "--sizes"));
+		run_report_release(&report);
+	}
 }
 
 static void a_session_that_can_be_compared_gets_no_advice(void **state)
@@ -395,6 +425,7 @@ int main(void)
 		cmocka_unit_test(rows_with_four_flags_do_not_wrap_at_80_columns),
 		cmocka_unit_test(a_session_without_dram_says_what_to_type),
 		cmocka_unit_test(advice_names_the_caches_that_only_this_session_measured),
+		cmocka_unit_test(advice_does_not_exceed_what_memory_allows),
 		cmocka_unit_test(a_session_that_can_be_compared_gets_no_advice),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
