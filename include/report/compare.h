@@ -8,10 +8,9 @@
 #include "compare/compare.h"
 #include "report/grid.h"
 
-/* A comparison in every format. Same comparison, same bytes. Of its own the table is ASCII
- * where the reader's terminal shows no `unicode`. */
+/* A comparison in every format. Same comparison, same bytes. */
 void compare_report_table(const struct comparison *comparison, bool colour,
-                          bool unicode, struct text *text);
+                          struct text *text);
 void compare_report_markdown(const struct comparison *comparison, struct text *text);
 void compare_report_csv(const struct comparison *comparison, struct text *text);
 void compare_report_json(const struct comparison *comparison, struct text *text);

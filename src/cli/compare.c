@@ -110,7 +110,7 @@ static int write_comparison(const struct compare_given *given,
 	else if (given->format == FORMAT_MARKDOWN)
 		compare_report_markdown(comparison, &text);
 	else
-		compare_report_table(comparison, wants_colour(), output_is_utf8(), &text);
+		compare_report_table(comparison, wants_colour(), &text);
 	if (result == 0) {
 		write_doubts(given, comparison);
 		result = output_text(&text, err);

@@ -5,7 +5,7 @@
 #include <math.h>
 
 struct layout {
-	bool markdown, colour, unicode;
+	bool markdown, colour;
 };
 
 /* Outside a table too: Markdown takes a line with a bar in it for one. */
@@ -23,15 +23,14 @@ static void put_heading(const struct layout *layout, const struct comparison *co
                         const struct compare_pair *pair, struct text *text)
 {
 	const char *bold = layout->markdown ? "**" : "";
-	const char *dot = layout->unicode ? " ·" : ";";
 
 	text_put(text, bold);
 	put_label(layout, comparison->configurations[pair->a].label, text);
 	text_put(text, pair->a == 0 ? " (baseline) v " : " v ");
 	put_label(layout, comparison->configurations[pair->b].label, text);
-	text_printf(text, "%s%s ", bold, dot);
+	text_printf(text, "%s · ", bold);
 	text_put_printable(text, text_string(&comparison->settings));
-	text_printf(text, "%s ", dot);
+	text_put(text, " · ");
 	compare_put_design(comparison, pair, text);
 	text_put(text, layout->markdown ? "\n\n" : "\n");
 }
@@ -166,16 +165,16 @@ static void put_comparison(const struct layout *layout, const struct comparison 
 }
 
 void compare_report_table(const struct comparison *comparison, bool colour,
-                          bool unicode, struct text *text)
+                          struct text *text)
 {
-	const struct layout layout = { false, colour, unicode };
+	const struct layout layout = { false, colour };
 
 	put_comparison(&layout, comparison, text);
 }
 
 void compare_report_markdown(const struct comparison *comparison, struct text *text)
 {
-	const struct layout layout = { true, false, true };
+	const struct layout layout = { true, false };
 
 	put_comparison(&layout, comparison, text);
 }
