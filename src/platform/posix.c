@@ -11,6 +11,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#if defined(__APPLE__)
+#include <mach-o/dyld.h>
+#endif
 #if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
 #include <sys/types.h>
 #include <sys/sysctl.h>
@@ -79,7 +82,8 @@ void *platform_map(size_t bytes, enum page_mode pages, struct error *err)
 	if (memory != MAP_FAILED)
 		return memory;
 	(void)error_fail(err, "%s of memory cannot be mapped: %s; give smaller --sizes or "
-	                 "fewer --threads", size_format(bytes, size), strerror(errno));
+	                 "fewer --threads", size_format_short((double)bytes, size),
+	                 strerror(errno));
 	return NULL;
 }
 
@@ -100,12 +104,31 @@ double platform_huge_share(const void *memory, size_t bytes)
 	return (double)NAN;
 }
 
+/* What is built in, which most of these systems tell; how much of it is free they do not. */
+#if defined(_SC_PHYS_PAGES)
+static struct memory_limit physical_memory(void)
+{
+	long pages = sysconf(_SC_PHYS_PAGES);
+
+	if (pages <= 0)
+		return (struct memory_limit){ UINT64_MAX, "none" };
+	return (struct memory_limit){ (uint64_t)pages * platform_page_bytes(),
+		                      "physical memory" };
+}
+#else
+static struct memory_limit physical_memory(void)
+{
+	return (struct memory_limit){ UINT64_MAX, "none" };
+}
+#endif
+
 struct memory_limit platform_memory_limit(void)
 {
-	struct memory_limit least = { UINT64_MAX, "none" };
+	struct memory_limit least = physical_memory();
 	struct rlimit limit;
 
-	if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+	if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+	    limit.rlim_cur < least.bytes)
 		least = (struct memory_limit){ (uint64_t)limit.rlim_cur, "ulimit -v" };
 	return least;
 }
@@ -137,12 +160,41 @@ void platform_libc(char text[PLATFORM_TEXT_BYTES])
 	text[0] = '\0';
 }
 
-/* The door hands argv[0] to whoever needs a path and finds none here. */
+#if defined(__APPLE__)
 int platform_program(char *path, size_t path_bytes)
 {
-	(void)path, (void)path_bytes;
+	uint32_t room = (uint32_t)path_bytes;
+
+	return _NSGetExecutablePath(path, &room) == 0 ? 0 : -1;
+}
+#elif defined(__FreeBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
+#if defined(__NetBSD__)
+#define PROGRAM_NAME { CTL_KERN, KERN_PROC_ARGS, -1, KERN_PROC_PATHNAME }
+#else
+#define PROGRAM_NAME { CTL_KERN, KERN_PROC, KERN_PROC_PATHNAME, -1 }
+#endif
+int platform_program(char *path, size_t path_bytes)
+{
+	const int name[] = PROGRAM_NAME;
+	size_t length = path_bytes;
+
+	return sysctl(name, 4, path, &length, NULL, 0) == 0 && length > 1 ? 0 : -1;
+}
+#else
+/* Where other systems with /proc keep a link to it, which outlives what lies at its path. */
+int platform_program(char *path, size_t path_bytes)
+{
+	static const char *const links[] = { "/proc/self/exe", "/proc/self/path/a.out" };
+
+	for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+		if (access(links[i], X_OK) != 0)
+			continue;
+		(void)snprintf(path, path_bytes, "%s", links[i]);
+		return 0;
+	}
 	return -1;
 }
+#endif
 
 #if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
 /* A whole number of whichever width the kernel keeps it in; 0 where it has no such name. */
