@@ -99,6 +99,17 @@ void run_arguments_release(struct run_arguments *arguments);
  */
 int run_choose_best(struct run_setup *setup, struct error *err);
 
+/* Level and edge of a cell, from the believed caches. */
+void run_cell_level(const struct run_setup *setup, struct cell *cell);
+/*
+ * The cells of a first run, by plan index: where some are called DRAM and run much faster
+ * than larger ones, the last cache reaches further than the clock had shown. Where only the
+ * clock knows it, it is corrected in setup->hierarchy for the whole session, the cells are
+ * classed anew, and a note says so. Rates decide which rows serve, never how they compare:
+ * the rule is the same for every configuration and asks only for ratios within it.
+ */
+void run_refute_dram(struct run_setup *setup, struct cell *cells, const bool *is_done);
+
 /* Measure all runs; rows go to the files as each run ends, and to `report`. */
 int run_measure(struct run_setup *setup, struct run_files *files,
                 struct run_report *report, struct error *err);

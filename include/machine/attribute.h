@@ -40,6 +40,14 @@ struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by b
                              const struct workload *workload);
 
 /*
+ * What was measured otherwise says that a row of "DRAM" hits a cache: raise how far the last
+ * cache reaches until the row is no DRAM any more. False, and nothing changed, where the
+ * size of that cache is reported or given, or where rows are classed by block.
+ */
+bool attribute_refute(struct hierarchy *hierarchy, enum levels_by by,
+                      const struct workload *workload);
+
+/*
  * The largest block of the shortest doubling sweep (powers of two) that has `count` sizes
  * in DRAM: with 1 what reaches DRAM at all, with 3 where the default sweep should end.
  * `arrays` is how many blocks the op touches. 0 where nothing is believed.

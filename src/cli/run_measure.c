@@ -12,7 +12,6 @@
 
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "machine/attribute.h"
 #include "measure/interrupt.h"
 #include "measure/session.h"
 #include "samples/file.h"
@@ -54,20 +53,6 @@ static void recorder_started(void *context, const struct run_message *run)
 	recorder->report->sample_ns = run->sample_ns;
 }
 
-static void cell_attribute(const struct recorder *recorder, struct cell *cell)
-{
-	const struct run_setup *setup = recorder->setup;
-	const struct workload workload = {
-		.block_bytes = cell->block_bytes, .footprint_bytes = cell->footprint_bytes,
-		.threads = (size_t)setup->threads, .cpus = &setup->cpus,
-	};
-	struct attribution where = attribute(
-	        &setup->hierarchy, (enum levels_by)setup->options->levels_by, &workload);
-
-	(void)snprintf(cell->level, sizeof cell->level, "%s", where.level);
-	cell->edge = where.edge;
-}
-
 static unsigned cell_flags(const struct cell_message *message, double best_speed)
 {
 	double speed = message->clock_ghz * message->core_ipc;
@@ -104,7 +89,7 @@ static void recorder_cell(void *context, const struct cell_message *message,
 		.clock_ghz = message->clock_ghz, .core_ipc = message->core_ipc,
 	};
 	cell->mb_per_s = cell_rate(cell);
-	cell_attribute(recorder, cell);
+	run_cell_level(recorder->setup, cell);
 	recorder->is_done[message->cell] = true;
 	run_files_raw(recorder->files, cell, raw, message->raw_count);
 }
@@ -139,6 +124,8 @@ static int recorder_flush(struct recorder *recorder, struct error *err)
 {
 	struct text rows = { 0 };
 
+	if (recorder->run == 1)
+		run_refute_dram(recorder->setup, recorder->cells, recorder->is_done);
 	for (size_t i = 0; i < recorder->setup->plan.count; i++) {
 		if (!recorder->is_done[i])
 			continue;

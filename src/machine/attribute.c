@@ -123,6 +123,31 @@ struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by b
 	return alone;
 }
 
+static struct level *last_measured(struct hierarchy *hierarchy)
+{
+	struct level *last = NULL;
+
+	for (size_t i = 0; i < hierarchy->level_count; i++) {
+		if (hierarchy->levels[i].believed_bytes > 0)
+			last = &hierarchy->levels[i];
+	}
+	return last != NULL && last->belief == BELIEF_MEASURED ? last : NULL;
+}
+
+bool attribute_refute(struct hierarchy *hierarchy, enum levels_by by,
+                      const struct workload *workload)
+{
+	struct level *last = last_measured(hierarchy);
+
+	if (last == NULL || by == LEVELS_BY_BLOCK)
+		return false;
+	if (last->fading_bytes < last->believed_bytes)
+		last->fading_bytes = last->believed_bytes;
+	while (text_equal(attribute(hierarchy, by, workload).level, "DRAM"))
+		last->fading_bytes += last->fading_bytes / 8 + 1;
+	return true;
+}
+
 uint64_t attribute_dram_block(const struct hierarchy *hierarchy, enum levels_by by,
                               unsigned arrays, size_t threads, unsigned count)
 {

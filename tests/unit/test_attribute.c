@@ -84,6 +84,24 @@ static void dram_starts_behind_where_a_measured_cache_has_faded_out(void **state
 	check_row(&hierarchy, 64 * MIB, "DRAM", false);
 }
 
+/* Measured 4M, but 16M of footprint hit a cache: it reaches beyond 4M, DRAM moves outwards. */
+static void a_row_that_is_refuted_as_dram_moves_dram_outwards(void **state)
+{
+	struct hierarchy hierarchy = given("L1=48K,L2=1M,L3=4M");
+	struct workload workload = { 16 * MIB, 32 * MIB, 1, NULL };
+
+	(void)state;
+	assert_false(attribute_refute(&hierarchy, LEVELS_BY_FOOTPRINT, &workload)); /* given */
+	check_row(&hierarchy, 32 * MIB, "DRAM", false);
+	hierarchy.levels[2].belief = BELIEF_MEASURED;
+	assert_false(attribute_refute(&hierarchy, LEVELS_BY_BLOCK, &workload));
+	check_row(&hierarchy, 32 * MIB, "DRAM", false);
+	assert_true(attribute_refute(&hierarchy, LEVELS_BY_FOOTPRINT, &workload));
+	check_row(&hierarchy, 32 * MIB, "beyond", true);
+	check_row(&hierarchy, 2 * MIB, "L3", false); /* its capacity is what it was */
+	check_row(&hierarchy, 64 * MIB, "DRAM", false);
+}
+
 static void by_block_reproduces_the_classes_of_2000(void **state)
 {
 	struct hierarchy hierarchy = given("L1=32K,L2=1M");
@@ -251,6 +269,7 @@ int main(void)
 		cmocka_unit_test(rows_near_a_capacity_are_edges),
 		cmocka_unit_test(dram_starts_at_four_times_the_last_cache),
 		cmocka_unit_test(dram_starts_behind_where_a_measured_cache_has_faded_out),
+		cmocka_unit_test(a_row_that_is_refuted_as_dram_moves_dram_outwards),
 		cmocka_unit_test(by_block_reproduces_the_classes_of_2000),
 		cmocka_unit_test(where_nothing_is_believed_nothing_is_named),
 		cmocka_unit_test(an_unknown_level_clouds_what_it_could_hold_alone),
