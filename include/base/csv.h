@@ -14,7 +14,8 @@
  * CR LF, quoted fields with separators, quotes and line breaks inside, a missing final
  * newline. Knows nothing of columns; what a field must hold is the caller's.
  */
-#define CSV_BUFFER_BYTES 262144 /* grows to the longest record */
+#define CSV_BUFFER_BYTES 262144    /* grows to the longest record ... */
+#define CSV_RECORD_MOST (16 << 20) /* ... of so many bytes to the end of its first line */
 struct csv_reader {
 	FILE *file;
 	const char *name;   /* for messages; the caller's */

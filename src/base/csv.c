@@ -8,6 +8,8 @@
 
 #include "base/memory.h"
 
+#define NUL_FOUND "a NUL byte; this is not a text file"
+
 int csv_open(struct csv_reader *reader, const char *path, char separator, struct error *err)
 {
 	if (text_equal(path, "-")) {
@@ -71,14 +73,8 @@ static int csv_get(struct csv_reader *reader)
 static int csv_fault(struct csv_reader *reader, const struct csv_record *record,
                      const char *what, struct error *err)
 {
-	return error_set(err, "%s:%zu:%zu: %s", reader->name, record->line, record->count,
-	                 what);
-}
-
-static int csv_nul(struct csv_reader *reader, const struct csv_record *record,
-                   struct error *err)
-{
-	return csv_fault(reader, record, "a NUL byte; this is not a text file", err);
+	return error_set(err, "%s:%zu:%zu: %s", reader->name, record->line,
+	                 record->count ? record->count : 1, what);
 }
 
 /* A field that starts `offset` bytes into the record. */
@@ -158,7 +154,7 @@ static int csv_field(struct csv_reader *reader, struct csv_record *record,
 	int byte = csv_opening(reader, record, &fault, err);
 	for (; !fault; byte = csv_get(reader)) {
 		if (byte == 0)
-			return csv_nul(reader, record, err);
+			return csv_fault(reader, record, NUL_FOUND, err);
 		ends = csv_ends_record(reader, byte);
 		if (ends || byte == (unsigned char)reader->separator)
 			break;
@@ -212,7 +208,7 @@ static int csv_plain_record(struct csv_reader *reader, struct csv_record *record
 	*end = '\0';
 	reader->out = (size_t)(end + 1 - reader->buffer);
 	csv_cut(reader, record, line, nul != NULL ? nul : end);
-	return nul != NULL ? csv_nul(reader, record, err) : 0;
+	return nul != NULL ? csv_fault(reader, record, NUL_FOUND, err) : 0;
 }
 
 /* Bytes up to the next line end, or to the end of the file; they are in the buffer then. */
@@ -226,7 +222,7 @@ static size_t csv_line_length(struct csv_reader *reader)
 		if (line_end != NULL)
 			return seen + (size_t)(line_end - from);
 		seen = reader->end - reader->start;
-		if (!csv_more(reader))
+		if (seen > CSV_RECORD_MOST || !csv_more(reader))
 			return seen;
 	}
 }
@@ -246,6 +242,10 @@ static int csv_record_read(struct csv_reader *reader, struct csv_record *record,
 {
 	size_t length = csv_line_length(reader);
 
+	if (length > CSV_RECORD_MOST)
+		return csv_fault(reader, record, memchr(reader->buffer + reader->start, 0, length)
+		                 ? NUL_FOUND :
+		                 "no line end for 16 MiB; this is no CSV file", err);
 	if (memchr(reader->buffer + reader->start, '"', length) != NULL)
 		return csv_quoted_record(reader, record, err);
 	return csv_plain_record(reader, record, length, err);

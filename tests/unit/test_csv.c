@@ -94,6 +94,34 @@ static void a_nul_byte_is_refused(void **state)
 	fclose(file);
 }
 
+/* /dev/zero, or a disk image, must not be read into memory until that ends. */
+static void a_line_without_end_is_refused(void **state)
+{
+	static const struct { int byte; const char *said; } cases[] = {
+		{ 0, "x.csv:1:1: a NUL byte; this is not a text file" },
+		{ 'x', "x.csv:1:1: no line end for 16 MiB; this is no CSV file" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		FILE *file = tmpfile();
+		char block[4096];
+		struct csv_reader reader;
+		struct csv_record record;
+		struct error err = { 0 };
+		assert_non_null(file);
+		memset(block, cases[i].byte, sizeof block);
+		for (size_t at = 0; at < CSV_RECORD_MOST + CSV_BUFFER_BYTES; at += sizeof block)
+			assert_int_equal(fwrite(block, sizeof block, 1, file), 1);
+		rewind(file);
+		csv_attach(&reader, file, "x.csv", ',');
+		assert_int_equal(csv_next(&reader, &record, &err), -1);
+		assert_string_equal(err.text, cases[i].said);
+		csv_close(&reader);
+		fclose(file);
+	}
+}
+
 static void a_file_that_is_not_there_is_named(void **state)
 {
 	struct csv_reader reader;
@@ -139,6 +167,7 @@ int main(void)
 		cmocka_unit_test(a_missing_final_newline_is_told),
 		cmocka_unit_test(text_after_a_closing_quote_is_refused_with_its_place),
 		cmocka_unit_test(a_nul_byte_is_refused),
+		cmocka_unit_test(a_line_without_end_is_refused),
 		cmocka_unit_test(a_file_that_is_not_there_is_named),
 		cmocka_unit_test(what_is_put_reads_back),
 	};
