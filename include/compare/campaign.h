@@ -64,6 +64,7 @@ struct campaign {
 	struct campaign_row rows[CAMPAIGN_ROWS];
 	size_t row_count;     /* assumptions of 0, 1 and 3 %, or the one that is known */
 	size_t boots, runs;   /* chosen: a side, and in each; boots 0: out of reach */
+	size_t formula_boots; /* before simulation asked for more, as in the rows */
 	double mde;           /* what that can see */
 	/* Fewest units a side whose smallest p is below alpha; alpha over the family; and
 	 * over all sizes, looked at one by one. */
@@ -95,5 +96,7 @@ size_t campaign_number(const struct compare_file *files, size_t count);
 /* "A", "B2": the label of side 'A' or 'B', and its file without .csv. */
 void campaign_name(const struct campaign *campaign, char side, struct text *text);
 bool campaign_is_mixed(const struct comparison *pilot);
+/* Fill `notes`, once the plan stands. */
+void campaign_note(struct campaign *campaign);
 
 #endif

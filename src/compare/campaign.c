@@ -12,7 +12,6 @@
 #define BOOT_SD_DEFAULT 0.01
 #define COARSE_BOOTS 12     /* a side: with more the loss is 3 points at most */
 #define POWER_SLACK 0.02    /* and so much is not worth a word */
-#define FEW_DF 5            /* below it the spread itself is known to a factor of 2 at best */
 
 const size_t campaign_runs[CAMPAIGN_CHOICES] = { 3, 5, 10, 20 };
 static const double assumed_boot_sds[CAMPAIGN_ROWS] = { 0, 0.01, 0.03 };
@@ -130,6 +129,23 @@ static double seconds_of(const struct campaign *campaign, size_t boots, size_t r
 	return 2 * (double)boots * (campaign->options.boot_s + (double)runs * run_s);
 }
 
+/*
+ * Ranks of few boots are coarse, and the formula promises too much of them: the fewest from
+ * `boots` on that reach the power in simulation.
+ */
+static size_t boots_enough(const struct campaign *campaign, size_t boots)
+{
+	double sd = power_unit_sd(campaign->boot_sd, campaign->run_sd, 0, campaign->runs, 1);
+	double distance = log1p(campaign->options.effect) / sd, aim = campaign->options.power;
+
+	if (boots == 0 || boots > COARSE_BOOTS)
+		return boots;
+	while (boots < POWER_SIMULATED_MOST &&
+	       power_simulated(distance, boots, holm_alpha(campaign)) < aim - POWER_SLACK)
+		boots++;
+	return boots;
+}
+
 /* What takes least time; the fewer runs where it is the same. */
 static void choose(struct campaign *campaign)
 {
@@ -147,10 +163,14 @@ static void choose(struct campaign *campaign)
 			campaign->runs = campaign_runs[i];
 		}
 	}
+	campaign->formula_boots = campaign->boots;
+	campaign->boots = boots_enough(campaign, campaign->boots);
 	double sd = power_unit_sd(campaign->boot_sd, campaign->run_sd, 0,
 	                          campaign->runs > 0 ? campaign->runs : 1, 1);
-	campaign->mde = power_mde(sd, campaign->boots, campaign->boots, holm_alpha(campaign),
-	                          campaign->options.power);
+	campaign->mde = campaign->boots > campaign->formula_boots
+	                ? campaign->options.effect
+	                : power_mde(sd, campaign->boots, campaign->boots, holm_alpha(campaign),
+	                            campaign->options.power);
 	campaign->total_s = seconds_of(campaign, campaign->boots, campaign->runs);
 }
 
@@ -179,84 +199,6 @@ static void least_units_init(struct campaign *campaign, const struct comparison 
 
 /* ---- What is doubtful ---- */
 
-static void note_pilot(struct campaign *campaign)
-{
-	const struct campaign_level *level = &campaign->levels[campaign->target];
-
-	if (campaign->level_count == 0)
-		return;
-	if (level->is_cache)
-		text_printf(&campaign->notes, "No size lies in DRAM: this plans for %s. Measure the "
-		            "pilot with larger --sizes.\n", level->name);
-	if (level->spread.run_df < FEW_DF && isnan(campaign->options.run_sd))
-		text_printf(&campaign->notes, "The spread of runs rests on %zu degree%s of freedom "
-		            "and may be half or twice as large; measure a pilot of 10 runs.\n",
-		            level->spread.run_df, level->spread.run_df == 1 ? "" : "s");
-	if (!isnan(level->spread.boot_sd) && level->spread.boot_df < FEW_DF &&
-	    isnan(campaign->options.boot_sd))
-		text_printf(&campaign->notes, "The spread of boots rests on %zu boots and may be "
-		            "half or twice as large; add boots to the pilot.\n",
-		            level->spread.boots);
-}
-
-static void note_plan(struct campaign *campaign)
-{
-	if (campaign->run_sd_assumed)
-		text_printf(&campaign->notes, "No pilot: a spread of runs of %g %% is assumed; "
-		            "measure one: membench run --runs 10 -o pilot.csv, then membench plan "
-		            "pilot.csv.\n", campaign->run_sd * 100);
-	if (campaign->boot_sd_assumed)
-		text_printf(&campaign->notes, "How far boots lie apart is not known from one boot; "
-		            "%g %% is assumed. After two boots of each configuration run membench "
-		            "plan A.csv B.csv, which then knows.\n", campaign->boot_sd * 100);
-	if (campaign->boots == 0)
-		text_printf(&campaign->notes, "No number of boots up to 100000 finds so small a "
-		            "change; ask for a larger --effect.\n");
-}
-
-/* What ranks of few boots lose against the formula, at the effect asked for. */
-static void note_power(struct campaign *campaign)
-{
-	double sd = power_unit_sd(campaign->boot_sd, campaign->run_sd, 0, campaign->runs, 1);
-	double distance = log1p(campaign->options.effect) / sd, aim = campaign->options.power;
-	size_t boots = campaign->boots, enough = boots;
-
-	if (boots == 0 || boots > COARSE_BOOTS)
-		return;
-	double power = power_simulated(distance, boots, holm_alpha(campaign));
-	if (power >= aim - POWER_SLACK)
-		return;
-	while (enough < POWER_SIMULATED_MOST &&
-	       power_simulated(distance, enough, holm_alpha(campaign)) < aim - POWER_SLACK)
-		enough++;
-	text_printf(&campaign->notes, "Ranks of so few boots are coarse: simulated, %zu a side "
-	            "find %g %% with %.0f %% power, not %g %%; %zu do.\n", boots,
-	            campaign->options.effect * 100, power * 100, aim * 100, enough);
-}
-
-/* Controls that this many boots cannot show to hold. */
-static void note_controls(struct campaign *campaign)
-{
-	struct text names = { 0 };
-	size_t most = 0;
-
-	for (size_t i = 0; i < campaign->level_count; i++) {
-		const struct campaign_level *level = &campaign->levels[i];
-		if (level->control_boots <= campaign->boots)
-			continue;
-		text_printf(&names, "%s%s", names.length ? ", " : "", level->name);
-		most = level->control_boots > most ? level->control_boots : most;
-	}
-	if (most > 0 && campaign->boots > 0)
-		text_printf(&campaign->notes, "To show that %s hold%s within %g %% takes %zu boots "
-		            "of %zu runs or more, else the comparison may end in "
-		            "controls-inconclusive; more --runs, a quieter machine or a larger "
-		            "--margin help.\n", text_string(&names),
-		            strchr(text_string(&names), ',') ? "" : "s",
-		            campaign->options.margin * 100, most, campaign->runs);
-	text_release(&names);
-}
-
 int campaign_init(struct campaign *campaign, const struct campaign_options *options,
                   const struct comparison *pilot, struct error *err)
 {
@@ -277,10 +219,7 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 		text_printf(&campaign->notes, "The pilot has several settings (%s); the commands "
 		            "leave the kernel to membench. --only kernel=NAME plans for one.\n",
 		            text_string(&pilot->settings));
-	note_pilot(campaign);
-	note_plan(campaign);
-	note_power(campaign);
-	note_controls(campaign);
+	campaign_note(campaign);
 	return 0;
 }
 
