@@ -30,11 +30,16 @@ int gate_check(const struct comparison *comparison, struct error *err)
 	return -1;
 }
 
-/* A level that was measured but cannot be compared may be slower. */
+/* A level that was measured but cannot be compared may be slower; and a side that another
+ * task slowed hides what the other one lost. */
 static bool gate_is_open(const struct comparison *comparison)
 {
 	const char *level = comparison->options.gate_level;
 
+	for (size_t i = 0; i < comparison->pair_count; i++) {
+		if (comparison->pairs[i].a == 0 && comparison->pairs[i].is_disturbed)
+			return true;
+	}
 	return level != NULL ? lost_holds(comparison, level) : comparison->lost_count > 0;
 }
 

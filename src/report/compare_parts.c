@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/units.h"
+#include "compare/findings.h"
 
 const char *const size_use_names[] = {
 	[SIZE_USED] = "used", [SIZE_EDGE] = "edge", [SIZE_LEVELS_DIFFER] = "levels-differ",
@@ -132,8 +133,13 @@ void compare_put_gate(const struct comparison *comparison, struct text *text)
 
 	if (comparison->gate == GATE_NONE)
 		return;
-	text_printf(text, "Gate, %s at most %.3g %% slower: %s\n",
-	            comparison->options.gate_level ? comparison->options.gate_level
-	                                           : "every level",
-	            100 * comparison->options.gate, words[comparison->gate]);
+	text_put(text, "Gate, ");
+	if (comparison->options.gate_level != NULL)
+		text_put(text, comparison->options.gate_level);
+	for (size_t i = 0; comparison->options.gate_level == NULL &&
+	                   i < comparison->level_count; i++)
+		text_printf(text, "%s%s", list_separator(i, comparison->level_count),
+		            comparison->levels[i].name);
+	text_printf(text, " at most %.3g %% slower: %s\n", 100 * comparison->options.gate,
+	            words[comparison->gate]);
 }
