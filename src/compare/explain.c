@@ -74,6 +74,19 @@ static size_t put_levels(const struct comparison *comparison,
 	return total;
 }
 
+/* Levels that moved, and not all the same way: no one cause does that. */
+static bool moved_apart(const struct compare_pair *pair)
+{
+	bool faster = false, slower = false;
+
+	for (size_t i = 0; i < pair->level_count; i++) {
+		bool has = has_moved(&pair->levels[i]);
+		faster = faster || (has && pair->levels[i].effect.change > 0);
+		slower = slower || (has && pair->levels[i].effect.change < 0);
+	}
+	return faster && slower;
+}
+
 /* What it is consistent with: the settings that were varied, else `plain`. */
 static void put_cause(const struct comparison *comparison, const char *plain,
                       struct text *text)
@@ -141,6 +154,8 @@ static void say_from_cache(const struct comparison *comparison,
 		text_printf(text, "; %s in between cannot be compared", text_string(&held));
 	text_printf(text, ": the difference starts at %s, so it is not the memory's alone. "
 	            "Consistent with ", first);
+	if (moved_apart(pair))
+		text_put(text, "more than one cause, since not all moved the same way: ");
 	put_cause(comparison, "what that cache and DRAM share: its clock, its share among "
 	          "neighbours, page size", text);
 	text_put(text, ".\n");
@@ -153,6 +168,8 @@ static void say_all_moved(const struct comparison *comparison,
 {
 	put_levels(comparison, pair, PICK_MOVED, true, text);
 	text_put(text, " moved, every level there is: consistent with ");
+	if (moved_apart(pair))
+		text_put(text, "more than one cause, since not all moved the same way: ");
 	put_cause(comparison, "the clock, the load or the build", text);
 	text_put(text, ". Nothing is said of the memory.\n");
 }

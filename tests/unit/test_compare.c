@@ -540,6 +540,47 @@ static void one_sided_preemption_is_no_verdict_on_the_memory(void **state)
 	release(&pair);
 }
 
+/* A slow baseline hides what the other side lost. */
+static void a_gate_does_not_pass_what_another_task_may_hide(void **state)
+{
+	struct compare_options options = defaults;
+
+	(void)state;
+	options.gate = 0.03;
+	for (size_t preempted = 0; preempted < 2; preempted++) {
+		struct pair_of_files pair = two_files();
+		add_runs(&pair.files[0].cells, hand_a, 1, 8, 1);
+		add_runs(&pair.files[1].cells, hand_b, 1, 8, 1);
+		for (size_t i = 0; preempted && i < pair.files[0].cells.count; i++)
+			pair.files[0].cells.items[i].flags = CELL_PREEMPTED;
+		assert_int_equal(compare(&pair, options), 0);
+		assert_int_equal(pair.comparison.gate, preempted ? GATE_CANNOT_TELL : GATE_PASSED);
+		release(&pair);
+	}
+}
+
+/* L1 and DRAM each faster or slower: one cause is named for both only if both agree. */
+static void levels_that_move_apart_have_no_one_cause(void **state)
+{
+	(void)state;
+	for (size_t apart = 0; apart < 2; apart++) {
+		struct pair_of_files pair = two_files();
+		for (uint64_t run = 1; run <= 8; run++) {
+			double wave = 1 + 0.001 * (double)(run * 7 % 5);
+			add_cell(&pair.files[0].cells, hand_a, run, "L1", 2048, 1000 * wave);
+			add_cell(&pair.files[1].cells, hand_b, run, "L1", 2048,
+			         1000 * wave * (apart ? 1.1 : 0.9));
+			add_cell(&pair.files[0].cells, hand_a, run, "DRAM", 67108864, 100 * wave);
+			add_cell(&pair.files[1].cells, hand_b, run, "DRAM", 67108864, 90 * wave);
+		}
+		assert_int_equal(compare(&pair, defaults), 0);
+		assert_string_equal(conclusion_of(&pair), "all-moved");
+		assert_int_equal(strstr(text_string(&pair.comparison.pairs[0].sentences),
+		                        "more than one cause") != NULL, apart);
+		release(&pair);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -563,6 +604,8 @@ int main(void)
 		cmocka_unit_test(a_gate_of_one_level_looks_at_no_other),
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
+		cmocka_unit_test(a_gate_does_not_pass_what_another_task_may_hide),
+		cmocka_unit_test(levels_that_move_apart_have_no_one_cause),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
