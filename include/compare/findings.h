@@ -47,6 +47,8 @@ const char *list_separator(size_t nth, size_t total);
  * the values that were measured. */
 void comparison_doubt(struct comparison *comparison);
 void doubt_copies(struct comparison *comparison, const struct compare_pair *pair);
+void doubt_spread(struct comparison *comparison, const struct compare_pair *pair,
+                  const struct level_finding *finding);
 void comparison_doubt_values(struct comparison *comparison);
 /*
  * The doubt about drift: within boots, where boots are not compared with one another, and

@@ -270,6 +270,7 @@ static void doubt_pair(struct comparison *comparison, const struct compare_pair 
 	warn_witness(comparison, pair, "clock (GHz)", a->clock_ghz, b->clock_ghz);
 	warn_witness(comparison, pair, "issue rate (per cycle)", a->core_ipc, b->core_ipc);
 	for (size_t i = 0; i < pair->level_count; i++) {
+		doubt_spread(comparison, pair, &pair->levels[i]);
 		warn_control(comparison, pair, &pair->levels[i]);
 		warn_methods(comparison, pair, &pair->levels[i]);
 	}

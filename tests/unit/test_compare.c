@@ -559,6 +559,28 @@ static void a_gate_does_not_pass_what_another_task_may_hide(void **state)
 	}
 }
 
+/* 16 v 6 runs whose sd are as 1 to `times`; F of 64 with 5 and 15 degrees has p < 1e-6, one
+ * of 4 has 0.03. */
+static void sides_that_spread_unlike_are_told(void **state)
+{
+	static const struct { double times; bool told; } cases[] = { { 8, true }, { 2, false } };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct pair_of_files pair = two_files();
+		for (uint64_t run = 1; run <= 16; run++) {
+			double wave = 0.001 * ((double)(run * 7 % 5) - 2);
+			add_cell(&pair.files[0].cells, hand_a, run, "DRAM", 67108864, 100 * (1 + wave));
+			if (run <= 6)
+				add_cell(&pair.files[1].cells, hand_b, run, "DRAM", 67108864,
+				         100 * (1 + cases[i].times * wave));
+		}
+		assert_int_equal(compare(&pair, defaults), 0);
+		assert_int_equal(warned(&pair, "spread"), cases[i].told);
+		release(&pair);
+	}
+}
+
 /* L1 and DRAM each faster or slower: one cause is named for both only if both agree. */
 static void levels_that_move_apart_have_no_one_cause(void **state)
 {
@@ -605,6 +627,7 @@ int main(void)
 		cmocka_unit_test(a_gate_passes_fails_or_cannot_tell),
 		cmocka_unit_test(one_sided_preemption_is_no_verdict_on_the_memory),
 		cmocka_unit_test(a_gate_does_not_pass_what_another_task_may_hide),
+		cmocka_unit_test(sides_that_spread_unlike_are_told),
 		cmocka_unit_test(levels_that_move_apart_have_no_one_cause),
 	};
 
