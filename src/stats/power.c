@@ -115,11 +115,17 @@ static size_t count_significant(size_t n, double alpha)
 	return count;
 }
 
-/* Box and Muller (1958). */
+/* The polar method (Marsaglia, Bray 1964). */
 static double normal_draw(struct random *random)
 {
-	double radius = sqrt(-2 * log(1 - random_unit(random)));
-	return radius * cos(2 * PI * random_unit(random));
+	double x, square;
+
+	do {
+		double y = 2 * random_unit(random) - 1;
+		x = 2 * random_unit(random) - 1;
+		square = x * x + y * y;
+	} while (square >= 1 || square == 0);
+	return x * sqrt(-2 * log(square) / square);
 }
 
 double power_simulated(double distance, size_t n, double alpha)

@@ -72,7 +72,7 @@ static void simulated_power_agrees_with_r(void **state)
 	assert_near(power_simulated(100, 3, 0.05), 0, 0);
 }
 
-/* What the header says of 80 %. */
+/* What the header says of 80 %, and 4 sd of 10000 draws, 1.6 points, either way. */
 static void formula_promises_more_than_few_units_hold(void **state)
 {
 	(void)state;
@@ -83,8 +83,9 @@ static void formula_promises_more_than_few_units_hold(void **state)
 			if (isnan(effect))
 				continue;
 			double power = power_simulated(log1p(effect), n, alpha);
-			double least = n < 7 ? 0.58 : n < 8 ? 0.66 : n < 10 ? 0.70 : 0.74;
-			assert_true(power > least && power < (n < 8 ? 0.78 : 0.81));
+			double least = n < 7 ? 0.59 : n < 8 ? 0.67 : n < 10 ? 0.71 : 0.75;
+			assert_true(power > least - 0.016 &&
+			            power < (n < 8 ? 0.76 : n < 10 ? 0.79 : 0.80) + 0.016);
 		}
 	}
 }
