@@ -27,7 +27,7 @@ struct recorder {
 	char started[32], session[64];
 	struct text version, cpus;
 	struct run_message facts;     /* of the run at hand */
-	double best_speed;            /* of the core, in this session */
+	double best_speed;            /* of the core, over the runs so far */
 	struct cell *cells;           /* of the run at hand, by plan index */
 	bool *is_done;
 	uint64_t run;

@@ -17,7 +17,7 @@ static const char flag_letters[CELL_FLAG_COUNT] = { 'S', 'P', 'F', 'U', 'I' };
 
 /* What each flag means and what to do about it, in the order of enum cell_flag. */
 static const char *const flag_cures[CELL_FLAG_COUNT] = {
-	"slowed: the core issued less than 90 % of its best so far in this session; a busy sibling "
+	"slowed: the core issued less than 90 % of its best so far; a busy sibling "
 	"thread or a lower clock does that. Stop other work, or choose another --cpu.",
 	"preempted: another task ran on the measuring CPU. Stop it, or choose another --cpu.",
 	"faulted: pages were faulted in while the clock ran; memory is short. Give smaller "
