@@ -2,43 +2,58 @@
 /* platform: which of the allowed CPUs to measure on. Pins nothing. */
 #include "platform/platform.h"
 
-/* Whether a core has given a thread already: siblings share its execution units. */
-static bool core_used(const struct cpu_set *chosen, unsigned cpu)
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+/* What the choice goes by, asked of the system once for each CPU: asking is what costs. */
+struct candidate {
+	unsigned cpu, core, capacity;
+	bool is_sibling; /* of a better thread of its core, whose execution units it shares */
+};
+
+static int order(unsigned left, unsigned right)
 {
-	for (size_t i = 0; i < chosen->count; i++) {
-		if (platform_core(chosen->cpus[i]) == platform_core(cpu))
-			return true;
-	}
-	return false;
+	return (left > right) - (left < right);
 }
 
-/* The fastest kind of core first, each core once, and the last of them: the system's own
- * work tends to run on the first. */
-static bool cpu_better(const struct cpu_set *chosen, unsigned cpu, unsigned than)
+/* The fastest kind of core first, and of equals the last: the system's own work tends to
+ * run on the first. */
+static int by_speed(const struct candidate *left, const struct candidate *right)
 {
-	bool used = core_used(chosen, cpu), than_used = core_used(chosen, than);
+	int faster = order(right->capacity, left->capacity);
+	return faster != 0 ? faster : order(right->cpu, left->cpu);
+}
 
-	if (used != than_used)
-		return !used;
-	if (platform_cpu_capacity(cpu) != platform_cpu_capacity(than))
-		return platform_cpu_capacity(cpu) > platform_cpu_capacity(than);
-	return cpu > than;
+static int by_core(const void *a, const void *b)
+{
+	const struct candidate *left = a, *right = b;
+	int core = order(left->core, right->core);
+	return core != 0 ? core : by_speed(left, right);
+}
+
+/* Each core once before a sibling is taken. */
+static int by_choice(const void *a, const void *b)
+{
+	const struct candidate *left = a, *right = b;
+	int sibling = order(left->is_sibling, right->is_sibling);
+	return sibling != 0 ? sibling : by_speed(left, right);
 }
 
 void cpu_set_choose(struct cpu_set *chosen, const struct cpu_set *allowed, size_t count)
 {
-	while (chosen->count < count) {
-		bool found = false;
-		unsigned best = 0;
-		for (size_t i = 0; i < allowed->count; i++) {
-			unsigned cpu = allowed->cpus[i];
-			if (cpu_set_has(chosen, cpu) || (found && !cpu_better(chosen, cpu, best)))
-				continue;
-			best = cpu;
-			found = true;
-		}
-		if (!found)
-			return;
-		cpu_set_add(chosen, best);
+	struct candidate *candidates = memory_zeroed(allowed->count, sizeof *candidates);
+
+	for (size_t i = 0; i < allowed->count; i++) {
+		unsigned cpu = allowed->cpus[i];
+		candidates[i] = (struct candidate){ .cpu = cpu, .core = platform_core(cpu),
+			                            .capacity = platform_cpu_capacity(cpu) };
 	}
+	qsort(candidates, allowed->count, sizeof *candidates, by_core);
+	for (size_t i = 1; i < allowed->count; i++)
+		candidates[i].is_sibling = candidates[i].core == candidates[i - 1].core;
+	qsort(candidates, allowed->count, sizeof *candidates, by_choice);
+	for (size_t i = 0; i < count && i < allowed->count; i++)
+		cpu_set_add(chosen, candidates[i].cpu);
+	free(candidates);
 }
