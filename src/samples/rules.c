@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/text.h"
+#include "samples/started.h"
 
 #define RATE_TOLERANCE 0.001 /* for programs that rounded to four figures or more */
 #define HALF_DIGIT     0.005 /* the file rounds times and rates to 0.01 */
@@ -15,18 +16,9 @@
 
 static bool started_holds(const struct cell *cell)
 {
-	static const char form[] = "0000-00-00T00:00:00Z";
 	const char *text = cell->context->started;
-	size_t i = 0;
 
-	if (*text == '\0')
-		return true;
-	for (; form[i] && text[i]; i++) {
-		bool is_digit = text[i] >= '0' && text[i] <= '9';
-		if (form[i] == '0' ? !is_digit : text[i] != form[i])
-			return false;
-	}
-	return form[i] == text[i];
+	return *text == '\0' || !isnan(started_seconds(text));
 }
 
 static bool threads_hold(const struct cell *cell)
