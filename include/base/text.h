@@ -41,6 +41,14 @@ void text_put_printable(struct text *text, const char *string);
 /* Each line of `lines`, printable, behind `lead`. A last one without its end gets one. */
 void text_put_lines(struct text *text, const char *lead, const char *lines);
 
+/*
+ * The same for people at a terminal: lines are broken between words so that none takes
+ * more than TEXT_WIDTH columns, those that continue one indented by the columns of `lead`.
+ * A line of `lines` that begins with four blanks is a command to paste and stays whole.
+ */
+#define TEXT_WIDTH 80
+void text_put_prose(struct text *text, const char *lead, const char *lines);
+
 /* Terminal columns that UTF-8 `string` takes, one for each code point. */
 size_t text_columns(const char *string);
 

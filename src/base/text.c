@@ -147,6 +147,55 @@ void text_put_lines(struct text *text, const char *lead, const char *lines)
 	}
 }
 
+/* Bytes of `line` that go before the break: the words that fit, or one that does not. */
+static size_t fitting_bytes(const char *line, size_t columns)
+{
+	size_t best = 0, used = 0, i;
+
+	for (i = 0; line[i] != '\0' && (used <= columns || best == 0); i++) {
+		if (line[i] == ' ')
+			best = i;
+		used += ((unsigned char)line[i] & 0xC0) != 0x80;
+	}
+	return used <= columns || best == 0 ? i : best;
+}
+
+/* One printable line without its end, behind the lead. */
+static void put_broken(struct text *text, const char *lead, const char *line)
+{
+	size_t indent = text_columns(lead);
+
+	text_put(text, lead);
+	while (text_columns(line) + indent > TEXT_WIDTH) {
+		size_t length = fitting_bytes(line, TEXT_WIDTH - indent);
+		text_put_bytes(text, line, length);
+		line += length + strspn(line + length, " ");
+		if (*line == '\0')
+			break;
+		text_put(text, "\n");
+		text_repeat(text, " ", indent);
+	}
+	text_put(text, line);
+	text_put(text, "\n");
+}
+
+void text_put_prose(struct text *text, const char *lead, const char *lines)
+{
+	struct text printable = { 0 };
+
+	text_put_lines(&printable, "", lines);
+	for (char *line = printable.bytes; line != NULL && *line;) {
+		char *end = strchr(line, '\n');
+		*end = '\0';
+		if (text_starts(line, "    "))
+			text_printf(text, "%s\n", line);
+		else
+			put_broken(text, lead, line);
+		line = end + 1;
+	}
+	text_release(&printable);
+}
+
 size_t text_columns(const char *string)
 {
 	size_t columns = 0;

@@ -115,6 +115,34 @@ static void lines_are_printable_each_behind_its_lead(void **state)
 	text_release(&text);
 }
 
+/* 80 columns by hand: 26 words of two and blanks are 78, a 27th would end at 80. */
+static void prose_breaks_between_words_and_commands_stay_whole(void **state)
+{
+	struct text text = { 0 }, line = { 0 };
+
+	(void)state;
+	text_repeat(&line, "ab ", 26);
+	text_put(&line, "cd");
+	text_put_prose(&text, "", text_string(&line));
+	assert_int_equal(text.length, 81);
+	text.length = 0;
+	text_put(&line, "e");
+	text_put_prose(&text, "- ", text_string(&line));
+	text_put_prose(&text, "", "");
+	assert_string_equal(strchr(text_string(&text), '\n'), "\n  cde\n");
+	assert_int_equal(strcspn(text_string(&text), "\n"), 2 + 26 * 3 - 1);
+	text.length = line.length = 0;
+	text_repeat(&line, "x", 90);
+	text_put(&line, " \xC2\xB5\n    ");
+	text_repeat(&line, "ab ", 40);
+	text_put_prose(&text, "", text_string(&line));
+	assert_int_equal(strcspn(text_string(&text), "\n"), 90);
+	assert_true(text_starts(text_string(&text) + 91, "\xC2\xB5\n    ab ab "));
+	assert_int_equal(text.length, 91 + 3 + 4 + 120 + 1);
+	text_release(&text);
+	text_release(&line);
+}
+
 static void small_grid(struct grid *grid)
 {
 	grid_column(grid, "size", true);
@@ -173,6 +201,7 @@ int main(void)
 		cmocka_unit_test(utf_8_is_well_formed_or_no_character),
 		cmocka_unit_test(control_characters_reach_no_terminal_but_stay_in_csv),
 		cmocka_unit_test(errors_quote_names_of_others_printably),
+		cmocka_unit_test(prose_breaks_between_words_and_commands_stay_whole),
 		cmocka_unit_test(lines_are_printable_each_behind_its_lead),
 		cmocka_unit_test(a_grid_aligns_by_code_points_and_leaves_no_blanks_behind),
 		cmocka_unit_test(a_cell_is_coloured_in_tables_alone_and_takes_no_room_for_it),
