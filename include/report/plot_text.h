@@ -6,8 +6,6 @@
 
 /* What the two charts for a terminal share. */
 
-#define TEXT_COLUMNS 80
-
 /* What charts are drawn with; each is one column wide. */
 struct glyphs {
 	const char *vertical, *horizontal, *corner, *tick; /* of the axes */
@@ -22,8 +20,5 @@ void plot_rate_text(const struct plot *plot, const struct glyphs *glyphs,
                     struct text *text);
 void plot_levels_text(const struct plot *plot, const struct glyphs *glyphs,
                       struct text *text);
-
-/* Lines broken at blanks to fit the columns; a word that is too long stays whole. */
-void plot_text_wrapped(const char *lines, struct text *text);
 
 #endif

@@ -13,29 +13,6 @@ static const struct glyphs in_ascii = {
 	"-", "=", "|", "~",
 };
 
-void plot_text_wrapped(const char *lines, struct text *text)
-{
-	size_t column = 0;
-
-	while (*lines) {
-		struct text word = { 0 };
-		size_t length = strcspn(lines, " \n");
-		text_put_bytes(&word, lines, length);
-		size_t width = text_columns(text_string(&word));
-		bool breaks = column > 0 && column + 1 + width > TEXT_COLUMNS;
-		text_put(text, breaks ? "\n" : column > 0 ? " " : "");
-		text_put(text, text_string(&word));
-		column = breaks ? width : column + (column > 0) + width;
-		lines += length;
-		if (*lines == '\n') {
-			text_put(text, "\n");
-			column = 0;
-		}
-		lines += *lines != '\0';
-		text_release(&word);
-	}
-}
-
 /* What stands for an unsafe byte of a name is no ASCII itself. */
 static void put_ascii(const char *drawn, struct text *text)
 {
@@ -52,9 +29,8 @@ void plot_text(const struct plot *plot, enum plot_charts charts, bool unicode,
 	const struct glyphs *glyphs = unicode ? &in_unicode : &in_ascii;
 	struct text drawn = { 0 };
 
-	plot_text_wrapped(plot->title, &drawn);
-	text_put(&drawn, "\n");
-	plot_text_wrapped(text_string(&plot->facts), &drawn);
+	text_put_prose(&drawn, "", plot->title);
+	text_put_prose(&drawn, "", text_string(&plot->facts));
 	if (charts != PLOT_LEVELS)
 		plot_rate_text(plot, glyphs, &drawn);
 	if (charts != PLOT_RATE)

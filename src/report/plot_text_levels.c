@@ -9,7 +9,7 @@
 #include "report/canvas.h"
 
 #define STRIP_LEFT 16 /* labels of the strips */
-#define STRIP      (TEXT_COLUMNS - STRIP_LEFT - 19) /* and medians with changes behind */
+#define STRIP      (TEXT_WIDTH - STRIP_LEFT - 19) /* and medians with changes behind */
 #define RATE_TICKS 6
 
 static size_t strip_column(const struct axis *axis, double rate)
@@ -39,7 +39,7 @@ static void draw_strip(const struct plot *plot, const struct plot_box *box,
 	struct text label = { 0 };
 	char median[AXIS_LABEL_BYTES], percent[PERCENT_BYTES];
 
-	canvas_init(&canvas, TEXT_COLUMNS, 1);
+	canvas_init(&canvas, TEXT_WIDTH, 1);
 	draw_label(plot, box, glyphs, &canvas);
 	size_t last = strip_column(axis, box->rates[box->count - 1]);
 	for (size_t i = strip_column(axis, box->rates[0]); i <= last; i++)

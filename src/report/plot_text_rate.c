@@ -10,7 +10,7 @@
 #include "report/plot_bands.h"
 
 #define LEFT       10 /* of the area: labels of the scale and the axis */
-#define AREA       (TEXT_COLUMNS - LEFT)
+#define AREA       (TEXT_WIDTH - LEFT)
 #define ROWS       16
 #define RATE_TICKS 6
 #define TICK_WIDTH 6
@@ -93,7 +93,7 @@ static void draw_size_scale(struct rate_text *chart)
 	char label[AXIS_LABEL_BYTES];
 
 	canvas_put(&chart->canvas, LEFT - 1, ROWS + 1, chart->glyphs->corner);
-	for (size_t column = LEFT; column < TEXT_COLUMNS; column++)
+	for (size_t column = LEFT; column < TEXT_WIDTH; column++)
 		canvas_put(&chart->canvas, column, ROWS + 1, chart->glyphs->horizontal);
 	for (size_t i = 0; i < chart->sizes.tick_count; i++) {
 		axis_size_label(chart->sizes.ticks[i], label);
@@ -129,7 +129,7 @@ static void draw_legend(const struct rate_text *chart, struct text *text)
 		text_printf(&line, "%s %s, %zu run%s\n", chart->glyphs->marks[i % 6],
 		            plot->series[i].label, plot->series[i].runs,
 		            plot->series[i].runs == 1 ? "" : "s");
-		plot_text_wrapped(text_string(&line), text);
+		text_put_prose(text, "", text_string(&line));
 		text_release(&line);
 	}
 	if (plot->series_count > 1)
@@ -146,7 +146,7 @@ void plot_rate_text(const struct plot *plot, const struct glyphs *glyphs,
 		text_put(text, "\nNo size has a rate.\n");
 		return;
 	}
-	canvas_init(&chart.canvas, TEXT_COLUMNS, ROWS + 3);
+	canvas_init(&chart.canvas, TEXT_WIDTH, ROWS + 3);
 	axis_sizes(&chart.sizes, extent.size_low, extent.size_high, AREA / TICK_WIDTH);
 	axis_log_rates(&chart.rates, extent.rate_low, extent.rate_high, RATE_TICKS);
 	draw_bands(&chart);
