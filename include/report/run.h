@@ -58,6 +58,13 @@ void run_rows_release(struct run_rows *rows);
 /* True where every row has the op and kernel of the first: then the header names them. */
 bool run_rows_one_kernel(const struct run_rows *rows);
 
+/*
+ * "L1 223 · L2 48.1 · L3 16 · DRAM 7.81 GB/s": the median over the sizes of each level, edges
+ * left out, a line for each op; of several kernels the fastest in each level, with its name.
+ */
+void run_report_summary(const struct run_report *report, const struct run_rows *rows,
+                        struct text *text);
+
 /* Three lines that say what was measured on what. */
 void run_report_header(const struct run_report *report, const struct run_rows *rows,
                        struct text *text);

@@ -8,18 +8,19 @@
 #include "base/units.h"
 #include "report/grid.h"
 
-#define TABLE_COLUMNS 80 /* of a terminal; the bars take what the others leave of it */
-#define BAR_MOST      24
-#define BAR_LEAST     8
+#define BAR_MOST  24 /* columns; the bars take what the others leave of TEXT_WIDTH */
+#define BAR_LEAST 8
+
+#define TICKS_ENOUGH 1000 /* of the clock in a sample: less than that is told */
 
 /* Of a flag in the table, where its name would make rows wrap. */
 static const char flag_letters[CELL_FLAG_COUNT] = { 'S', 'P', 'F', 'U', 'I' };
 
 /* What each flag means and what to do about it, in the order of enum cell_flag. */
 static const char *const flag_cures[CELL_FLAG_COUNT] = {
-	"slowed: the core issued less than 90 % of its best so far; a busy sibling "
-	"thread or a lower clock does that. Stop other work, or choose another --cpu.",
-	"preempted: another task ran on the measuring CPU. Stop it, or choose another --cpu.",
+	"slowed: the core issued less than 90 % of its best so far (a busy sibling thread, a "
+	"lower clock): stop other work, or choose another --cpu.",
+	"preempted: another task had the CPU: stop it, or choose another --cpu.",
 	"faulted: pages were faulted in while the clock ran; memory is short. Give smaller "
 	"--sizes.",
 	"unpinned: the system refused to pin a thread, so it may have moved between CPUs.",
@@ -37,12 +38,23 @@ static void bar(const struct run_report *report, double length, struct text *tex
 		text_put(text, eighths[units % 8]);
 }
 
+/* A flag that every row carries stands in the head instead. */
+static bool is_on_all_rows(const struct run_rows *rows, size_t flag)
+{
+	for (size_t i = 0; i < rows->count; i++) {
+		if (rows->items[i].flagged[flag] == 0)
+			return false;
+	}
+	return rows->count > 1;
+}
+
 /* "edge, slowed 3/10", or for the table "edge S3". */
-static void row_doubts(const struct run_row *row, bool letters, struct text *text)
+static void row_doubts(const struct run_rows *rows, const struct run_row *row, bool letters,
+                       struct text *text)
 {
 	text_put(text, row->first->edge ? "edge" : "");
 	for (size_t i = 0; i < CELL_FLAG_COUNT; i++) {
-		if (row->flagged[i] == 0)
+		if (row->flagged[i] == 0 || is_on_all_rows(rows, i))
 			continue;
 		text_put(text, text->length == 0 ? "" : letters ? " " : ", ");
 		if (letters)
@@ -50,6 +62,26 @@ static void row_doubts(const struct run_row *row, bool letters, struct text *tex
 		else
 			text_printf(text, "%s %" PRIu64 "/%" PRIu64, cell_flag_names[i],
 			            row->flagged[i], row->runs);
+	}
+}
+
+/* "Every size, in 8 to 10 of 10 runs: preempted: another task ...", a line each. */
+static void common_flags(const struct run_rows *rows, struct text *text)
+{
+	for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++) {
+		uint64_t least = UINT64_MAX, most = 0;
+		if (!is_on_all_rows(rows, flag))
+			continue;
+		for (size_t i = 0; i < rows->count; i++) {
+			uint64_t flagged = rows->items[i].flagged[flag];
+			least = flagged < least ? flagged : least;
+			most = flagged > most ? flagged : most;
+		}
+		text_printf(text, "Every size, in %" PRIu64, least);
+		if (most > least)
+			text_printf(text, " to %" PRIu64, most);
+		text_printf(text, " of %" PRIu64 " runs: %s\n", rows->items[0].runs,
+		            flag_cures[flag]);
 	}
 }
 
@@ -87,7 +119,7 @@ static void grid_rows(const struct run_report *report, const struct run_rows *ro
 			grid_put(grid, "%s", text_string(&cell));
 			cell.length = 0;
 		}
-		row_doubts(row, bar_columns > 0, &cell);
+		row_doubts(rows, row, bar_columns > 0, &cell);
 		grid_put(grid, "%s", text_string(&cell));
 		text_release(&cell);
 	}
@@ -119,14 +151,14 @@ static size_t bar_columns(const struct run_report *report, const struct run_rows
 	report_grid(report, rows, 1, &grid);
 	size_t others = grid_table_columns(&grid) - 1;
 	grid_release(&grid);
-	if (others + BAR_LEAST >= TABLE_COLUMNS)
+	if (others + BAR_LEAST >= TEXT_WIDTH)
 		return BAR_LEAST;
-	return others + BAR_MOST > TABLE_COLUMNS ? TABLE_COLUMNS - others : BAR_MOST;
+	return others + BAR_MOST > TEXT_WIDTH ? TEXT_WIDTH - others : BAR_MOST;
 }
 
-/* What counts as a byte, for the ops that occur. */
+/* What counts as a byte, for the ops that occur, and the words that do. */
 static void legend(const struct run_report *report, const struct run_rows *rows,
-                   const char *lead, struct text *text)
+                   struct text *text)
 {
 	static const struct { const char *convention, *meaning; } meanings[] = {
 		{ "copied", "a copied byte counts once" },
@@ -134,8 +166,9 @@ static void legend(const struct run_report *report, const struct run_rows *rows,
 		{ "written", "each byte written counts" },
 		{ "stream", "scale, add and triad count every array, as STREAM does" },
 	};
+	bool edge = false, beyond = false;
 
-	text_printf(text, "%sMB/s is 10^6 bytes a second, the median over the runs", lead);
+	text_put(text, "MB/s: 10^6 bytes a second, median over runs");
 	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
 		bool occurs = false;
 		for (size_t row = 0; row < rows->count; row++)
@@ -145,15 +178,21 @@ static void legend(const struct run_report *report, const struct run_rows *rows,
 			text_printf(text, "; %s", meanings[i].meaning);
 	}
 	text_put(text, ".\n");
-	if (report->clock_resolution_ns > 0)
-		text_printf(text, "%sSamples of at least %.1f us, %.0f ticks of the clock.\n", lead,
+	for (size_t row = 0; row < rows->count; row++) {
+		edge = edge || rows->items[row].first->edge;
+		beyond = beyond || text_equal(rows->items[row].first->level, "beyond");
+	}
+	if (edge)
+		text_printf(text, "edge: straddles two levels%s.\n",
+		            beyond ? "; beyond: past the last cache, not yet DRAM" : "");
+	if (report->clock_resolution_ns * TICKS_ENOUGH > (double)report->sample_ns)
+		text_printf(text, "The clock is coarse: samples of %.1f us are %.0f of its ticks.\n",
 		            (double)report->sample_ns / 1e3,
 		            (double)report->sample_ns / report->clock_resolution_ns);
 }
 
-/* Each flag that occurs, with its cure, and with its letter where the table shows that. */
-static void cures(const struct run_rows *rows, const char *lead, bool letters,
-                  struct text *text)
+/* Each flag of some rows, with its cure, and with its letter where the table shows that. */
+static void cures(const struct run_rows *rows, bool letters, struct text *text)
 {
 	bool any = false;
 
@@ -161,11 +200,10 @@ static void cures(const struct run_rows *rows, const char *lead, bool letters,
 		uint64_t cells = 0;
 		for (size_t i = 0; i < rows->count; i++)
 			cells += rows->items[i].flagged[flag];
-		if (cells == 0)
+		if (cells == 0 || is_on_all_rows(rows, flag))
 			continue;
 		if (letters && !any)
-			text_put(text, "Flags, each with the number of runs that carry it:\n");
-		text_put(text, lead);
+			text_put(text, "Flags, with the number of runs that carry them:\n");
 		if (letters)
 			text_printf(text, "%c ", flag_letters[flag]);
 		text_printf(text, "%s\n", flag_cures[flag]);
@@ -173,47 +211,64 @@ static void cures(const struct run_rows *rows, const char *lead, bool letters,
 	}
 }
 
+/* What stands above the table and what stands below it, a line each. */
+struct page {
+	struct run_rows rows;
+	struct text above, below;
+};
+
+static void page_init(struct page *page, const struct run_report *report, bool letters)
+{
+	*page = (struct page){ .above = { 0 } };
+	run_rows_init(&page->rows, &report->cells);
+	run_report_header(report, &page->rows, &page->above);
+	common_flags(&page->rows, &page->above);
+	legend(report, &page->rows, &page->below);
+	cures(&page->rows, letters, &page->below);
+}
+
+static void page_release(struct page *page)
+{
+	run_rows_release(&page->rows);
+	text_release(&page->above);
+	text_release(&page->below);
+}
+
 void run_report_table(const struct run_report *report, struct text *text)
 {
-	struct text header = { 0 };
-	struct run_rows rows;
+	struct page page;
 	struct grid grid = { 0 };
 
-	run_rows_init(&rows, &report->cells);
-	run_report_header(report, &rows, &header);
-	text_put_lines(text, "", text_string(&header));
+	page_init(&page, report, true);
+	text_put_prose(text, "", text_string(&page.above));
 	text_put(text, "\n");
-	report_grid(report, &rows, bar_columns(report, &rows), &grid);
+	report_grid(report, &page.rows, bar_columns(report, &page.rows), &grid);
 	grid_table(&grid, "", text);
 	text_put(text, "\n");
-	legend(report, &rows, "", text);
-	cures(&rows, "", true, text);
-	text_put_lines(text, "", text_string(&report->notes));
+	text_put(&page.below, text_string(&report->notes));
+	run_report_summary(report, &page.rows, &page.below);
+	text_put_prose(text, "", text_string(&page.below));
 	grid_release(&grid);
-	run_rows_release(&rows);
-	text_release(&header);
+	page_release(&page);
 }
 
 void run_report_markdown(const struct run_report *report, struct text *text)
 {
-	struct text header = { 0 };
-	struct run_rows rows;
+	struct page page;
 	struct grid grid = { 0 };
 
-	run_rows_init(&rows, &report->cells);
-	run_report_header(report, &rows, &header);
-	text_put_lines(text, "- ", text_string(&header));
+	page_init(&page, report, false);
+	text_put_lines(text, "- ", text_string(&page.above));
 	text_put(text, "\n");
-	report_grid(report, &rows, 0, &grid);
+	report_grid(report, &page.rows, 0, &grid);
 	grid_markdown(&grid, text);
 	text_put(text, "\n");
-	legend(report, &rows, "- ", text);
-	cures(&rows, "- ", false, text);
-	text_put_lines(text, "- ", text_string(&report->skipped));
-	text_put_lines(text, "- ", text_string(&report->notes));
+	text_put(&page.below, text_string(&report->skipped));
+	text_put(&page.below, text_string(&report->notes));
+	run_report_summary(report, &page.rows, &page.below);
+	text_put_lines(text, "- ", text_string(&page.below));
 	grid_release(&grid);
-	run_rows_release(&rows);
-	text_release(&header);
+	page_release(&page);
 }
 
 void run_report_print(const struct run_report *report, const struct column *column,

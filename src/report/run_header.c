@@ -44,7 +44,7 @@ static void header_pages(const struct cell *cell, struct text *text)
 
 	text_printf(text, "%s pages", size_format(cell->context->page_bytes, size));
 	if (!isnan(cell->huge_share))
-		text_printf(text, " (%.0f %% of the memory is in huge pages)",
+		text_printf(text, " (%.0f %% huge)",
 		            cell->huge_share * 100);
 }
 
@@ -92,7 +92,7 @@ void run_report_header(const struct run_report *report, const struct run_rows *r
 
 	header_machine(report, context->cpu, text);
 	if (run_rows_one_kernel(rows))
-		text_printf(text, "%s with kernel %s, ", context->op, context->kernel);
+		text_printf(text, "%s, kernel %s, ", context->op, context->kernel);
 	header_cpus(context, text);
 	text_put(text, ", ");
 	header_pages(cell, text);

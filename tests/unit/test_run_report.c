@@ -81,14 +81,14 @@ static void the_table_names_machine_unit_convention_and_cures(void **state)
 	report.cells.items[1].edge = report.cells.items[0].edge = true;
 	run_report_table(&report, &table);
 	contains(text_string(&table), "CPU X, Linux X\n");
-	contains(text_string(&table), "copy with kernel sse2, 2 threads on CPUs 0,3, 4K pages");
+	contains(text_string(&table), "copy, kernel sse2, 2 threads on CPUs 0,3, 4K pages");
 	contains(text_string(&table), "2 runs, label XMP\n");
 	contains(text_string(&table), "block  level  MB/s     CV\n");
 	contains(text_string(&table), "   2K  L1     1000  0.0 %  ########################  "
 	                              "edge P1\n");
-	contains(text_string(&table), "10^6 bytes a second");
+	contains(text_string(&table), "10^6 bytes a second, median over runs; ");
 	contains(text_string(&table), "a copied byte counts once");
-	contains(text_string(&table), "5000 ticks of the clock");
+	assert_null(strstr(text_string(&table), "ticks"));
 	contains(text_string(&table), "P preempted: ");
 	assert_null(strstr(text_string(&table), "slowed: "));
 	text_release(&table);
@@ -111,7 +111,7 @@ static void names_in_the_header_of_a_session_are_printable(void **state)
 	run_report_table(&report, &table);
 	run_report_markdown(&report, &markdown);
 	contains(text_string(&table), "CPU" BOX "[2J, ");
-	contains(text_string(&table), "label X" BOX BOX "2J\n");
+	contains(text_string(&table), "\nX" BOX BOX "2J\n");
 	contains(text_string(&table), "\na note " BOX "[31m\n");
 	contains(text_string(&markdown), "- CPU" BOX "[2J, ");
 	text_release(&table), text_release(&markdown);
@@ -156,12 +156,64 @@ static void rows_with_four_flags_do_not_wrap_at_80_columns(void **state)
 	run_report_markdown(&report, &markdown);
 	assert_true(widest(text_string(&table), "  1.5K  ") <= 80);
 	contains(text_string(&table), "edge S10 P10 F10 U10\n");
-	contains(text_string(&table), "Flags, each with the number of runs that carry it:\n"
+	contains(text_string(&table), "Flags, with the number of runs that carry them:\n"
 	                              "S slowed: ");
 	contains(text_string(&table), "U unpinned: ");
 	contains(text_string(&markdown), "edge, slowed 10/10, preempted 10/10, ");
 	contains(text_string(&markdown), "\n- slowed: ");
 	text_release(&table), text_release(&markdown);
+	run_report_release(&report);
+}
+
+/* Three sizes: all preempted, in 1, 2 and 2 of 2 runs; one slowed in one. */
+static void a_flag_of_every_row_stands_in_the_head_once(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy };
+	struct text table = { 0 };
+
+	(void)state;
+	for (uint64_t block = 1024; block <= 4096; block *= 2) {
+		add_cell(&report, block, 1, 100);
+		add_cell(&report, block, 2, 100);
+		for (size_t i = report.cells.count - 2; i < report.cells.count; i++)
+			report.cells.items[i].flags = CELL_PREEMPTED;
+	}
+	report.cells.items[0].flags = CELL_SLOWED;
+	run_report_table(&report, &table);
+	contains(text_string(&table), "\nEvery size, in 1 to 2 of 2 runs: preempted: ");
+	contains(text_string(&table), "#  S1\n");
+	assert_null(strstr(text_string(&table), "P2"));
+	assert_null(strstr(text_string(&table), "\nP preempted"));
+	text_release(&table);
+	run_report_release(&report);
+}
+
+/* 2K at 1000 and 4K at 3000 are L1, 8K at 500 is on an edge, 64M at 7.81 MB/s is DRAM. */
+static void the_last_line_is_a_rate_for_each_level(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy, .unicode = true };
+	struct context nt = copy_context;
+	struct text table = { 0 };
+
+	(void)state;
+	add_cell(&report, 2048, 1, 223000);
+	add_cell(&report, 4096, 1, 225000);
+	add_cell(&report, 8192, 1, 500000);
+	report.cells.items[2].edge = true;
+	add_cell(&report, 64 << 20, 1, 7812.5);
+	memcpy(report.cells.items[3].level, "DRAM", 5);
+	run_report_table(&report, &table);
+	contains(text_string(&table), "\nL1 224 · DRAM 7.81 GB/s\n");
+	table.length = 0;
+	nt.kernel = "sse2-nt";
+	add_cell(&report, 64 << 20, 1, 9000);
+	report.cells.items[4].context = cells_context(&report.cells, &nt);
+	memcpy(report.cells.items[4].level, "DRAM", 5);
+	run_report_table(&report, &table);
+	contains(text_string(&table), "\nfastest copy: L1 224 (sse2) · DRAM 9 (sse2-nt) GB/s\n");
+	text_release(&table);
 	run_report_release(&report);
 }
 
@@ -258,6 +310,8 @@ int main(void)
 		cmocka_unit_test(the_table_names_machine_unit_convention_and_cures),
 		cmocka_unit_test(names_in_the_header_of_a_session_are_printable),
 		cmocka_unit_test(rows_with_four_flags_do_not_wrap_at_80_columns),
+		cmocka_unit_test(a_flag_of_every_row_stands_in_the_head_once),
+		cmocka_unit_test(the_last_line_is_a_rate_for_each_level),
 		cmocka_unit_test(a_session_without_dram_says_what_to_type),
 		cmocka_unit_test(advice_names_the_caches_that_only_this_session_measured),
 		cmocka_unit_test(advice_does_not_exceed_what_memory_allows),
