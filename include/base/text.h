@@ -44,6 +44,7 @@ void text_put_lines(struct text *text, const char *lead, const char *lines);
 /*
  * The same for people at a terminal: lines are broken between words so that none takes
  * more than TEXT_WIDTH columns, those that continue one indented by the columns of `lead`.
+ * A number stays with its unit, and the two ends of an interval stay together.
  * A line of `lines` that begins with four blanks is a command to paste and stays whole.
  */
 #define TEXT_WIDTH 80

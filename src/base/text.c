@@ -147,13 +147,23 @@ void text_put_lines(struct text *text, const char *lead, const char *lines)
 	}
 }
 
+/* Blanks inside "+1.0 .. +2.3 %" and "p = 0.05" hold their line together. */
+static bool binds(const char *line, size_t blank)
+{
+	const char *after = line + blank + 1;
+
+	return blank == 0 || text_starts(after, "..") || text_starts(after, "%") ||
+	       strchr("=<", line[blank - 1]) != NULL ||
+	       (blank > 1 && line[blank - 1] == '.' && line[blank - 2] == '.');
+}
+
 /* Bytes of `line` that go before the break: the words that fit, or one that does not. */
 static size_t fitting_bytes(const char *line, size_t columns)
 {
 	size_t best = 0, used = 0, i;
 
 	for (i = 0; line[i] != '\0' && (used <= columns || best == 0); i++) {
-		if (line[i] == ' ')
+		if (line[i] == ' ' && !binds(line, i))
 			best = i;
 		used += ((unsigned char)line[i] & 0xC0) != 0x80;
 	}

@@ -93,10 +93,10 @@ void utest_table(const struct group_findings *findings, struct text *text)
 			text_put(text, "\n");
 		}
 		utest_sentences(findings, &findings->pairs[i], &sentences);
-		text_put_lines(text, findings->pair_count > 1 ? "  " : "", text_string(&sentences));
+		text_put_prose(text, findings->pair_count > 1 ? "  " : "", text_string(&sentences));
 		text_release(&sentences);
 	}
-	text_put_lines(text, "note: ", text_string(&findings->warnings));
+	text_put_prose(text, "note: ", text_string(&findings->warnings));
 }
 
 void utest_markdown(const struct group_findings *findings, struct text *text)

@@ -73,15 +73,18 @@ static void put_interval_name(struct text *text, double confidence)
 	text_printf(text, ", %.3g %% interval", floor(1000 * confidence + ROUNDING) / 10);
 }
 
-/* Of the medians as they stand, A / B: what a reader would work out from the table. */
+/* Of the medians as they stand: what a reader would work out from the table. */
 static void put_medians(const struct group_findings *findings,
                         const struct group_pair *pair, struct text *text)
 {
-	double ratio = findings->groups[pair->a].median /
-	               findings->groups[pair->b].median;
+	double ratio = findings->groups[pair->b].median /
+	               findings->groups[pair->a].median;
 
-	if (findings->options.test == GROUP_TEST_POOLED)
-		text_printf(text, " (medians: ratio %.3g)", ratio);
+	if (findings->options.test != GROUP_TEST_POOLED)
+		return;
+	text_put(text, " (medians: ");
+	put_times(text, ratio);
+	text_put(text, " times)");
 }
 
 static void sentence_ratio(const struct group_findings *findings,
@@ -206,6 +209,11 @@ static void sentence_verdict(const struct group_findings *findings,
 		sentence_cannot_tell(findings, pair, text);
 		break;
 	}
+}
+
+static void sentence_detectable(const struct group_findings *findings,
+                                const struct group_pair *pair, struct text *text)
+{
 	if (isfinite(pair->mde))
 		text_printf(text, "detectable with %.0f %% power: a change of %.*f %%\n",
 		            100 * findings->options.power,
@@ -223,6 +231,7 @@ void utest_sentences(const struct group_findings *findings,
 		sentence_ratio(findings, pair, a, b, text);
 	else
 		sentence_shift(pair, a, b, text);
-	sentence_test(findings, pair, a, b, text);
 	sentence_verdict(findings, pair, text);
+	sentence_test(findings, pair, a, b, text);
+	sentence_detectable(findings, pair, text);
 }

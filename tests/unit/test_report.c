@@ -132,6 +132,11 @@ static void prose_breaks_between_words_and_commands_stay_whole(void **state)
 	assert_string_equal(strchr(text_string(&text), '\n'), "\n  cde\n");
 	assert_int_equal(strcspn(text_string(&text), "\n"), 2 + 26 * 3 - 1);
 	text.length = line.length = 0;
+	text_repeat(&line, "ab ", 22);
+	text_put(&line, "p = 0.05, -1.0 .. +2.3 % wide");
+	text_put_prose(&text, "", text_string(&line));
+	assert_string_equal(strchr(text_string(&text), '\n'), "\n-1.0 .. +2.3 % wide\n");
+	text.length = line.length = 0;
 	text_repeat(&line, "x", 90);
 	text_put(&line, " \xC2\xB5\n    ");
 	text_repeat(&line, "ab ", 40);
