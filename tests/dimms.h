@@ -85,6 +85,18 @@ static inline void dimm_end(struct dimm_table *table)
 	dimm_put(table, end, sizeof end);
 }
 
+/* The sum that JEDEC wants of the first 126 bytes: CRC-16, polynomial 1021. */
+static inline void dimm_sum(uint8_t *image)
+{
+	unsigned crc = 0;
+
+	for (size_t i = 0; i < 126 * 8; i++) {
+		crc ^= i % 8 == 0 ? (unsigned)image[i / 8] << 8 : 0;
+		crc = (crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1) & 0xFFFF;
+	}
+	dimm_word(image + 126, crc);
+}
+
 /* DDR4-2666 with 19-19-19-43: 8 Gbit chips of 8 bits, 2 ranks, 72 bits, RDIMM: 16 GiB. */
 static inline void dimm_spd(uint8_t image[512], const char *part)
 {
@@ -99,6 +111,7 @@ static inline void dimm_spd(uint8_t image[512], const char *part)
 	image[321] = 0x2C;
 	memset(image + 329, ' ', 20);
 	memcpy(image + 329, part, strlen(part));
+	dimm_sum(image);
 }
 
 /* An XMP 2.0 profile of 3200 MT/s, 16-18-18-36: 625, 10000, 11250 and 22500 ps. */

@@ -34,8 +34,9 @@ struct spd_timings {
  * does not. */
 struct spd {
 	enum spd_state state;
-	char reason[96];              /* why it is not SPD_READ, else "" */
+	char reason[96];              /* why it is not SPD_READ or tells but its type, else "" */
 	bool is_cut;
+	bool is_nonvolatile;          /* an NVDIMM: DRAM that is kept, or other memory */
 	const char *type;             /* "DDR4" */
 	const char *form;             /* "SO-DIMM" */
 	uint64_t bytes;               /* of data, without ECC */
@@ -51,7 +52,8 @@ struct spd {
 
 /*
  * Decode an SPD EEPROM by JEDEC's layouts: standard 21-C sections 4.1.2.4 (DDR), 4.1.2.5
- * (SDR), 4.1.2.10 (DDR2), 4.1.2.11 (DDR3), 4.1.2.L (DDR4), 4.1.2.M (LPDDR3, LPDDR4) and
+ * (SDR), 4.1.2.7 (FB-DIMM), 4.1.2.10 (DDR2), 4.1.2.11 (DDR3), 4.1.2.L (DDR4), 4.1.2.M
+ * (LPDDR3, LPDDR4) and
  * JESD400-5 (DDR5). Never fails: `state` says what it is. Rates are those of the bus
  * clock's steps cut to whole MT/s, as JEDEC names them (2666, not 2667). LPDDR has no CL:
  * its latencies stand in mode registers; and of soldered LPDDR4 and 5 the size is unknown,

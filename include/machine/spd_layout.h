@@ -6,9 +6,12 @@
 #include "machine/spd.h"
 
 /* One decoder for each layout; of what is missing bytes read 0. */
+/* Of what came before SDR, or beside it: who made it, and whether the sum holds. */
+void spd_decode_old(const struct bytes *image, struct spd *spd);
 void spd_decode_sdr(const struct bytes *image, struct spd *spd);
 void spd_decode_ddr(const struct bytes *image, struct spd *spd);
 void spd_decode_ddr2(const struct bytes *image, struct spd *spd);
+void spd_decode_fbdimm(const struct bytes *image, struct spd *spd);
 void spd_decode_ddr3(const struct bytes *image, struct spd *spd);
 void spd_decode_lpddr3(const struct bytes *image, struct spd *spd); /* DDR3's layout */
 void spd_decode_ddr4(const struct bytes *image, struct spd *spd);
@@ -48,6 +51,9 @@ void spd_identify(const struct bytes *image, struct spd *spd, size_t maker_at,
 void spd_part(const struct bytes *image, struct spd *spd, size_t at, size_t count);
 /* CRC-16 (polynomial 1021, from 0) of the first `count` bytes against the word at `at`. */
 void spd_check_crc(const struct bytes *image, struct spd *spd, size_t count, size_t at);
+
+/* What an image is that is known to be something else: "an IPMI FRU area"; else NULL. */
+const char *spd_other(const struct bytes *image);
 
 /* Mbit of a chip by the low nibble of its density byte, DDR3 and DDR4; 0 if reserved. */
 uint64_t spd_density_mbit(unsigned code);

@@ -193,6 +193,7 @@ static int fill_info(const struct info_options *given, struct info *info,
 		return -1;
 	if (trouble.text[0] != '\0')
 		note(given, trouble.text);
+	parts->modules.cpuid_hypervisor = parts->hierarchy.hypervisor;
 	return read_modules(given, saved, &parts->modules, err);
 }
 

@@ -31,11 +31,18 @@ bool module_widths_fit(unsigned total_bits, unsigned data_bits)
 }
 
 /* "Unknown" and "Other" are what nobody says. */
-static const char *known_name(const char *name)
+const char *module_known(const char *name)
 {
 	if (name == NULL || text_equal(name, "Unknown") || text_equal(name, "Other"))
 		return NULL;
 	return name;
+}
+
+bool module_spd_is_module(const struct module_spd *spd)
+{
+	if (spd->spd.state != SPD_READ)
+		return false;
+	return !spd->is_found || spd->spd.checksum == SPD_CHECKSUM_OK;
 }
 
 /* By the widths, else by what the array of slots corrects. */
@@ -89,7 +96,7 @@ static struct module_spd *find_spd(struct modules *modules, const char *part)
 
 	for (size_t i = 0; i < modules->spd_count && part[0] != '\0'; i++) {
 		struct module_spd *spd = &modules->spds[i];
-		if (!text_equal(spd->spd.part, part))
+		if (spd->spd.state != SPD_READ || !text_equal(spd->spd.part, part))
 			continue;
 		if (found == NULL || (found->is_used && !spd->is_used))
 			found = spd;
@@ -112,6 +119,7 @@ static void fill_from_spd(struct module *module, const struct spd *spd)
 	module->rated_mts = module->rated_mts ? module->rated_mts : spd->jedec.rate_mts;
 	module->ranks = module->ranks ? module->ranks : spd->ranks;
 	module->ecc = module->ecc ? module->ecc : spd->ecc;
+	module->is_nonvolatile = module->is_nonvolatile || spd->is_nonvolatile;
 	copy_where_unknown(module->maker, spd->maker);
 	copy_where_unknown(module->part, spd->part);
 }
@@ -122,24 +130,36 @@ static void add_module(struct modules *modules, const struct module *module)
 	modules->items[modules->count++] = *module;
 }
 
+/* What a device says that only holds of real modules. */
+static void fill_facts(const struct modules *modules, const struct smbios_device *device,
+                       struct module *module)
+{
+	const char *technology = smbios_technology_name(device->technology);
+
+	module->rated_mts = device->rated_mts;
+	module->configured_mts = device->configured_mts;
+	module->ranks = device->ranks;
+	module->ecc = device_ecc(modules, device);
+	module->total_bits = device->total_bits;
+	module->data_bits = device->data_bits;
+	module->is_nonvolatile = device->is_nonvolatile;
+	module->type = technology ? technology : module->type;
+}
+
 static void add_device(struct modules *modules, const struct smbios_device *device)
 {
 	struct module module = {
 		.bytes = device->bytes,
-		.type = known_name(smbios_type_name(device->type)),
-		.form = known_name(smbios_form_factor_name(device->form_factor)),
-		.rated_mts = device->rated_mts,
-		.configured_mts = device->configured_mts,
-		.ranks = device->ranks,
-		.ecc = device_ecc(modules, device),
-		.total_bits = device->total_bits,
-		.data_bits = device->data_bits,
+		.type = module_known(smbios_type_name(device->type)),
+		.form = module_known(smbios_form_factor_name(device->form_factor)),
 		.device = device,
 	};
 
 	name_slot(modules, &module);
 	module_maker(device, module.maker);
 	module_part(device->part, module.part);
+	if (modules->hypervisor == NULL)
+		fill_facts(modules, device, &module);
 	struct module_spd *spd = find_spd(modules, module.part);
 	if (spd != NULL) {
 		fill_from_spd(&module, &spd->spd);
@@ -154,7 +174,7 @@ static void add_spds(struct modules *modules)
 	for (size_t i = 0; i < modules->spd_count; i++) {
 		struct module_spd *spd = &modules->spds[i];
 		struct module module = { .device = NULL };
-		if (spd->spd.state != SPD_READ)
+		if (!module_spd_is_module(spd))
 			continue;
 		(void)snprintf(module.slot, sizeof module.slot, "%s", spd->name);
 		fill_from_spd(&module, &spd->spd);
@@ -167,6 +187,7 @@ void modules_decide(struct modules *modules)
 {
 	const struct smbios *smbios = &modules->smbios;
 
+	modules->hypervisor = modules_find_hypervisor(modules);
 	for (size_t i = 0; i < smbios->device_count; i++) {
 		if (!module_is_slot(modules, &smbios->devices[i]))
 			continue;
@@ -184,14 +205,50 @@ bool modules_are_asked(const struct modules *modules)
 	return modules->table.is_asked || modules->eeproms.is_asked;
 }
 
+/* Optane that serves as memory has DRAM for its cache, which then counts no more. */
+bool modules_in_memory_mode(const struct modules *modules)
+{
+	for (size_t i = 0; i < modules->count; i++) {
+		const struct smbios_device *device = modules->items[i].device;
+		if (device != NULL && device->technology == SMBIOS_OPTANE &&
+		    device->volatile_bytes > 0)
+			return true;
+	}
+	return false;
+}
+
+/* What of a module that keeps its contents serves as memory all the same. */
+static uint64_t volatile_bytes(const struct module *module)
+{
+	uint64_t told = module->device != NULL ? module->device->volatile_bytes : 0;
+	return told < module->bytes ? told : module->bytes;
+}
+
 uint64_t modules_bytes(const struct modules *modules)
+{
+	bool memory_mode = modules_in_memory_mode(modules);
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < modules->count; i++) {
+		const struct module *module = &modules->items[i];
+		if (module->bytes == 0)
+			return 0;
+		if (module->is_nonvolatile)
+			bytes += volatile_bytes(module);
+		else if (!memory_mode)
+			bytes += module->bytes;
+	}
+	return bytes;
+}
+
+uint64_t modules_nonvolatile_bytes(const struct modules *modules)
 {
 	uint64_t bytes = 0;
 
 	for (size_t i = 0; i < modules->count; i++) {
-		if (modules->items[i].bytes == 0)
-			return 0;
-		bytes += modules->items[i].bytes;
+		const struct module *module = &modules->items[i];
+		if (module->is_nonvolatile)
+			bytes += module->bytes - volatile_bytes(module);
 	}
 	return bytes;
 }

@@ -143,7 +143,7 @@ static bool count_channels(const struct modules *modules, struct channels *chann
 	for (size_t i = 0; i < modules->smbios.device_count; i++) {
 		const struct smbios_device *device = &modules->smbios.devices[i];
 		char name[SMBIOS_TEXT_BYTES];
-		if (!module_is_slot(modules, device))
+		if (!module_is_slot(modules, device) || device->is_nonvolatile)
 			continue;
 		channel_name(device, name);
 		if (name[0] == '\0' || (device->is_populated && device->bytes == 0))

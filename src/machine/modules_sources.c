@@ -2,11 +2,14 @@
 /* machine: where the table and the EEPROMs of memory modules are found, and why not. */
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "machine/bytes.h"
 #include "machine/modules.h"
 
@@ -40,10 +43,11 @@ static int take_table(struct modules *modules, const struct dump *dump, const ch
 	return -1;
 }
 
-static void take_spd(struct modules *modules, const struct dump *dump, const char *name)
+static void take_spd(struct modules *modules, const struct dump *dump, const char *name,
+                     bool is_found)
 {
 	struct bytes bytes = dump_bytes(dump);
-	struct module_spd spd = { .name = memory_copy_text(name) };
+	struct module_spd spd = { .name = memory_copy_text(name), .is_found = is_found };
 
 	spd_decode(&bytes, &spd.spd);
 	memory_grow(&modules->spds, &modules->spd_capacity, modules->spd_count, sizeof spd);
@@ -114,7 +118,7 @@ static void find_spd(struct modules *modules, const char *folder, const char *na
 	text_printf(&path, "%s/%s/eeprom", folder, name);
 	int trouble = dump_read(text_string(&path), &dump);
 	if (trouble == 0)
-		take_spd(modules, &dump, name);
+		take_spd(modules, &dump, name, true);
 	else if (modules->eeproms.trouble.length == 0)
 		explain(&modules->eeproms, text_string(&path), trouble, "not there");
 	dump_release(&dump);
@@ -141,8 +145,25 @@ static void find_spds(struct modules *modules, const char *root)
 	}
 }
 
+/* What the kernel has of memory: "MemTotal:  32768 kB". */
+static void find_total(struct modules *modules, const char *root)
+{
+	char content[256];
+	unsigned long long kib;
+	struct text path = { 0 };
+
+	text_printf(&path, "%s/proc/meminfo", root);
+	if (file_read(text_string(&path), content, sizeof content) > 0 &&
+	    sscanf(content, "MemTotal: %llu kB", &kib) == 1 && kib < UINT64_MAX / KIB)
+		modules->system_bytes = kib * KIB;
+	text_release(&path);
+}
+
 void modules_find(struct modules *modules, const char *root)
 {
+	/* Of a table that was brought from elsewhere this machine's total says nothing. */
+	if (!modules->table.is_asked)
+		find_total(modules, root);
 	if (!modules->table.is_asked)
 		find_table(modules, root);
 	if (!modules->eeproms.is_asked)
@@ -191,7 +212,7 @@ static int load_spd(struct modules *modules, const char *path, struct error *err
 		return error_set(err, "--spd: '' names nothing; give FILE[,FILE...]");
 	if (dump_load(path, "--spd", &dump, err) != 0)
 		return -1;
-	take_spd(modules, &dump, base_name(path));
+	take_spd(modules, &dump, base_name(path), false);
 	dump_release(&dump);
 	return 0;
 }

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 
-enum { TYPE_ARRAY = 16, TYPE_DEVICE = 17, TYPE_END = 127 };
+enum { TYPE_FIRMWARE = 0, TYPE_SYSTEM = 1, TYPE_ARRAY = 16, TYPE_DEVICE = 17, TYPE_END = 127 };
 enum { DEVICES_MAX = 1024 }; /* more slots than any machine has: garbage */
 enum { HEADER_BYTES = 4, ARRAY_BYTES = 15, DEVICE_BYTES = 21 }; /* the shortest of each */
 
@@ -19,8 +19,9 @@ enum { HEADER_BYTES = 4, ARRAY_BYTES = 15, DEVICE_BYTES = 21 }; /* the shortest 
 enum {
 	AT_ARRAY = 0x04, AT_TOTAL_BITS = 0x08, AT_DATA_BITS = 0x0A, AT_SIZE = 0x0C,
 	AT_FORM_FACTOR = 0x0E, AT_LOCATOR = 0x10, AT_BANK = 0x11, AT_TYPE = 0x12,
-	AT_SPEED = 0x15, AT_MAKER = 0x17, AT_PART = 0x1A, AT_ATTRIBUTES = 0x1B,
-	AT_EXTENDED_SIZE = 0x1C, AT_CONFIGURED = 0x20, AT_MAKER_ID = 0x2C,
+	AT_DETAIL = 0x13, AT_SPEED = 0x15, AT_MAKER = 0x17, AT_PART = 0x1A,
+	AT_ATTRIBUTES = 0x1B, AT_EXTENDED_SIZE = 0x1C, AT_CONFIGURED = 0x20,
+	AT_TECHNOLOGY = 0x28, AT_MAKER_ID = 0x2C, AT_VOLATILE_SIZE = 0x3C,
 	AT_EXTENDED_SPEED = 0x54, AT_EXTENDED_CONFIGURED = 0x58,
 };
 
@@ -28,6 +29,7 @@ enum {
 #define SIZE_EXTENDED  0x7FFF /* the size stands in the extended field, in MiB */
 #define SIZE_IS_KIB    0x8000
 #define LOW_31_BITS    0x7FFFFFFF
+#define DETAIL_NONVOLATILE 0x1000
 
 /* A structure: its fields, and the strings behind them. */
 struct structure {
@@ -107,6 +109,20 @@ static uint32_t take_speed(const struct bytes *fields, size_t at, size_t extende
 	return word == UNKNOWN_WORD ? bytes_u32(fields, extended_at) & LOW_31_BITS : word;
 }
 
+/* Memory that keeps its contents, and how much of it serves as memory that need not. */
+static void take_technology(const struct bytes *fields, struct smbios_device *device)
+{
+	uint32_t low = bytes_u32(fields, AT_VOLATILE_SIZE);
+	uint32_t high = bytes_u32(fields, AT_VOLATILE_SIZE + 4);
+
+	device->technology = bytes_u8(fields, AT_TECHNOLOGY);
+	device->is_nonvolatile = device->type == SMBIOS_NONVOLATILE ||
+	                         smbios_technology_name(device->technology) != NULL ||
+	                         bytes_u16(fields, AT_DETAIL) & DETAIL_NONVOLATILE;
+	if (high != UINT32_MAX)
+		device->volatile_bytes = (uint64_t)high << 32 | low;
+}
+
 static void add_device(struct smbios *smbios, const struct structure *structure)
 {
 	const struct bytes *fields = &structure->fields;
@@ -125,6 +141,7 @@ static void add_device(struct smbios *smbios, const struct structure *structure)
 	};
 
 	take_size(fields, &device);
+	take_technology(fields, &device);
 	take_string(structure, AT_LOCATOR, device.locator);
 	take_string(structure, AT_BANK, device.bank);
 	take_string(structure, AT_MAKER, device.maker);
@@ -160,6 +177,12 @@ static void add_structure(struct smbios *smbios, const struct structure *structu
 		add_device(smbios, structure);
 	else if (type == TYPE_ARRAY || type == TYPE_DEVICE)
 		smbios->is_cut = true;
+	else if (type == TYPE_FIRMWARE && smbios->firmware[0] == '\0')
+		take_string(structure, 0x04, smbios->firmware);
+	else if (type == TYPE_SYSTEM && smbios->maker[0] == '\0') {
+		take_string(structure, 0x04, smbios->maker);
+		take_string(structure, 0x05, smbios->product);
+	}
 }
 
 /* Behind the entry point of a saved file (5.2), else from the start. */
@@ -172,29 +195,48 @@ static struct bytes table_in(const struct bytes *file)
 	return *file;
 }
 
+/* One structure at `at`, its strings included: returns its bytes, 0 where it is cut. */
+static size_t take_structure(const struct bytes *table, size_t at, struct smbios *smbios)
+{
+	struct structure structure;
+	size_t length = bytes_u8(table, at + 1);
+
+	structure.fields = bytes_part(table, at, length);
+	if (length < HEADER_BYTES || structure.fields.count < length)
+		return 0;
+	bool whole = find_strings(table, at + length, &structure.strings) == 0;
+	add_structure(smbios, &structure);
+	return whole ? length + structure.strings.count : 0;
+}
+
+/* Of what breaks off: whether it told of memory as a table does, and not by chance. */
+static bool tells_of_memory(const struct smbios *smbios)
+{
+	for (size_t i = 0; i < smbios->device_count; i++) {
+		const struct smbios_device *device = &smbios->devices[i];
+		if (smbios_type_name(device->type) == NULL ||
+		    smbios_form_factor_name(device->form_factor) == NULL)
+			return false;
+	}
+	return smbios->device_count > 0;
+}
+
 int smbios_decode(const struct bytes *file, struct smbios *smbios)
 {
 	struct bytes table = table_in(file);
-	bool found = false, ended = false;
-	size_t at = 0;
+	size_t at = 0, step = 1;
 
-	while (!ended && at < table.count) {
-		struct structure structure;
-		size_t length = bytes_u8(&table, at + 1);
-		structure.fields = bytes_part(&table, at, length);
-		if (length < HEADER_BYTES || structure.fields.count < length)
-			break;
-		ended = bytes_u8(&table, at) == TYPE_END;
-		found = true;
-		bool whole = find_strings(&table, at + length, &structure.strings) == 0;
-		add_structure(smbios, &structure);
-		if (!whole)
-			break;
-		at += length + structure.strings.count;
+	while (at < table.count && bytes_u8(&table, at) != TYPE_END && step > 0) {
+		step = take_structure(&table, at, smbios);
+		at += step;
 	}
 	/* Firmware may leave the end structure out, but not end in the midst of one. */
-	smbios->is_cut = smbios->is_cut || (found && !ended && at < table.count);
-	return found ? 0 : -1;
+	bool cut = step == 0;
+	smbios->is_cut = smbios->is_cut || cut;
+	if (cut ? tells_of_memory(smbios) : at > 0)
+		return 0;
+	smbios_release(smbios);
+	return -1;
 }
 
 void smbios_release(struct smbios *smbios)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* machine: what the numbers of memory devices are called (DSP0134, 7.18.1 and 7.18.2). */
+/* machine: what the numbers of memory devices are called (DSP0134, 7.18.1, 7.18.2 and 7.18.6). */
 #include "machine/smbios.h"
 
 static const char *const form_factors[] = {
@@ -37,6 +37,13 @@ const char *smbios_form_factor_name(unsigned form_factor)
 const char *smbios_type_name(unsigned type)
 {
 	return type < sizeof types / sizeof *types ? types[type].name : NULL;
+}
+
+const char *smbios_technology_name(unsigned technology)
+{
+	static const char *const names[] = { [4] = "NVDIMM-N", [5] = "NVDIMM-F",
+		                             [6] = "NVDIMM-P", [7] = "Optane" };
+	return technology < sizeof names / sizeof *names ? names[technology] : NULL;
 }
 
 bool smbios_type_is_memory(unsigned type)

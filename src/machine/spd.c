@@ -19,11 +19,16 @@ static const struct generation {
 	size_t least, full; /* bytes: with all timings, with everything */
 	void (*decode)(const struct bytes *image, struct spd *spd); /* NULL: type only */
 } generations[] = {
+	{ 0x01, "FPM", 64, 128, spd_decode_old },
+	{ 0x02, "EDO", 64, 128, spd_decode_old },
+	{ 0x03, "pipelined nibble", 64, 128, spd_decode_old },
 	{ 0x04, "SDR", 64, 128, spd_decode_sdr },
+	{ 0x05, "multiplexed ROM", 64, 128, spd_decode_old },
+	{ 0x06, "DDR SGRAM", 64, 128, spd_decode_old },
 	{ 0x07, "DDR", 64, 128, spd_decode_ddr },
 	{ 0x08, "DDR2", 64, 128, spd_decode_ddr2 },
-	{ 0x09, "DDR2 FB-DIMM", 64, 256, NULL },
-	{ 0x0A, "DDR2 FB-DIMM", 64, 256, NULL },
+	{ 0x09, "DDR2 FB-DIMM", 128, 256, spd_decode_fbdimm },
+	{ 0x0A, "DDR2 FB-DIMM probe", 128, 256, NULL },
 	{ 0x0B, "DDR3", 128, 256, spd_decode_ddr3 },
 	{ 0x0C, "DDR4", 128, 512, spd_decode_ddr4 },
 	{ 0x0E, "DDR4E", 128, 512, spd_decode_ddr4 },
@@ -73,12 +78,16 @@ static void reject(struct spd *spd, enum spd_state state, const char *reason)
 static bool is_none(const struct bytes *image, struct spd *spd)
 {
 	struct bytes head = bytes_part(image, 0, HEAD_BYTES);
+	const char *other = spd_other(image);
 	size_t period;
 
 	if (bytes_all(&head, 0) || bytes_all(&head, 0xFF)) {
 		reject(spd, SPD_EMPTY, "empty: no module, or nothing written");
 	} else if (bytes_u16(image, 0) == HUB_REGISTERS) {
 		reject(spd, SPD_UNKNOWN, "registers of the SPD5118 hub, not the SPD behind it");
+	} else if (other != NULL) {
+		reject(spd, SPD_UNKNOWN, "");
+		(void)snprintf(spd->reason, sizeof spd->reason, "no SPD: %s", other);
 	} else if ((period = find_period(image)) > 0) {
 		reject(spd, SPD_UNKNOWN, "");
 		(void)snprintf(spd->reason, sizeof spd->reason,
@@ -89,6 +98,33 @@ static bool is_none(const struct bytes *image, struct spd *spd)
 	return true;
 }
 
+/* DDR3 to DDR5, and what may come, keep the sum of their first half at its end. */
+static bool sum_holds(const struct bytes *image)
+{
+	static const size_t places[] = { 126, 510 };
+	struct spd spd = { .checksum = SPD_CHECKSUM_UNKNOWN };
+
+	for (size_t i = 0; i < 2 && spd.checksum != SPD_CHECKSUM_OK; i++)
+		spd_check_crc(image, &spd, places[i], places[i]);
+	return spd.checksum == SPD_CHECKSUM_OK;
+}
+
+static void reject_type(const struct bytes *image, struct spd *spd)
+{
+	reject(spd, SPD_UNKNOWN, "");
+	(void)snprintf(spd->reason, sizeof spd->reason, sum_holds(image)
+	               ? "whole, of a type that is not known here (byte 2 is 0x%02x)"
+	               : "of no known type (byte 2 is 0x%02x): misread, or too new",
+	               bytes_u8(image, 2));
+}
+
+/* DDR3 and later: bit 7 of the module's type is set on hybrids, 6:4 say of which kind. */
+static bool is_nvdimm(const struct bytes *image)
+{
+	unsigned type = bytes_u8(image, 2), module = bytes_u8(image, 3);
+	return type == 0x14 || (type >= 0x0B && type <= 0x14 && module & 0x80 && module & 0x70);
+}
+
 void spd_decode(const struct bytes *image, struct spd *spd)
 {
 	const struct generation *generation = find_generation(bytes_u8(image, 2));
@@ -97,20 +133,21 @@ void spd_decode(const struct bytes *image, struct spd *spd)
 	if (is_none(image, spd))
 		return;
 	if (generation == NULL) {
-		reject(spd, SPD_UNKNOWN, "");
-		(void)snprintf(spd->reason, sizeof spd->reason,
-		               "of no known type (byte 2 is 0x%02x): misread, or too new",
-		               bytes_u8(image, 2));
+		reject_type(image, spd);
 		return;
 	}
 	spd->type = generation->type;
 	spd->is_cut = image->count < generation->full;
+	spd->is_nonvolatile = is_nvdimm(image);
 	if (image->count < generation->least) {
 		reject(spd, SPD_SHORT, "");
 		(void)snprintf(spd->reason, sizeof spd->reason, "cut at %zu of %zu bytes",
 		               image->count, generation->full);
 	} else if (generation->decode != NULL) {
 		generation->decode(image, spd);
+	} else {
+		(void)snprintf(spd->reason, sizeof spd->reason,
+		               "%s: a type of which nothing more is decoded", spd->type);
 	}
 }
 

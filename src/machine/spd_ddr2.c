@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* machine: SPD of SDR, DDR and DDR2 (JEDEC 21-C, 4.1.2.4, .5 and .10): one family. */
+#include <stdio.h>
+
 #include "machine/spd_layout.h"
 
 enum {
@@ -44,6 +46,19 @@ static void check_sum(const struct bytes *image, struct spd *spd)
 		sum += bytes_u8(image, i);
 	spd->checksum = (sum & 0xFF) == bytes_u8(image, AT_CHECKSUM) ? SPD_CHECKSUM_OK
 	                                                              : SPD_CHECKSUM_BAD;
+}
+
+/* Nothing but the sum tells such a type from any other bytes. */
+void spd_decode_old(const struct bytes *image, struct spd *spd)
+{
+	identify(image, spd);
+	check_sum(image, spd);
+	bool holds = spd->checksum == SPD_CHECKSUM_OK;
+	spd->state = holds ? SPD_READ : SPD_UNKNOWN;
+	(void)snprintf(spd->reason, sizeof spd->reason, holds
+	               ? "%s: a type of which nothing more is decoded"
+	               : "byte 2 says %s, and the checksum is wrong: misread, or no SPD",
+	               spd->type);
 }
 
 /* 64 bits wide, ECC or not. 2^(rows + columns) words in each bank of each rank. */

@@ -114,11 +114,17 @@ static void put_summary(const struct modules *modules, struct text *text)
 		text_put(text, "none are listed");
 	if (bytes > 0)
 		text_printf(text, ", %s in all", size_format(bytes, size));
+	if (modules_nonvolatile_bytes(modules) > 0)
+		text_printf(text, ", %s non-volatile",
+		            size_format(modules_nonvolatile_bytes(modules), size));
 	if (trouble->length > 0) {
 		text_put(text, modules->count > 0 ? "; " : "");
 		text_put_printable(text, text_string(trouble));
 	}
 	text_put(text, "\n");
+	if (modules->hypervisor != NULL && modules->count > 0)
+		text_printf(text, "Dealt out by %s: these are no modules, so nothing is said of "
+		            "channels, speed and ECC.\n", modules->hypervisor);
 }
 
 static void put_spare(const struct spd *spd, struct text *text)
@@ -141,20 +147,27 @@ static void put_spare(const struct spd *spd, struct text *text)
 	text_put(text, "\n");
 }
 
+/* Types that are known by name only; the row of such a module is otherwise empty. */
+static void put_undecoded(const struct module_spd *spd, struct text *text)
+{
+	text_put(text, "SPD ");
+	text_put_printable(text, spd->name);
+	text_printf(text, ": %s\n", spd->spd.reason);
+}
+
 /* EEPROMs that no row holds: of no module that is listed, or not to be read. */
 static void put_spares(const struct modules *modules, struct text *text)
 {
 	for (size_t i = 0; i < modules->spd_count; i++) {
 		const struct module_spd *spd = &modules->spds[i];
-		if (spd->is_used)
-			continue;
-		text_put(text, "SPD ");
-		text_put_printable(text, spd->name);
-		text_put(text, ":");
-		if (spd->spd.state == SPD_READ)
+		if (spd->spd.reason[0] != '\0') {
+			put_undecoded(spd, text);
+		} else if (!spd->is_used) {
+			text_put(text, "SPD ");
+			text_put_printable(text, spd->name);
+			text_put(text, ":");
 			put_spare(&spd->spd, text);
-		else
-			text_printf(text, " %s\n", spd->spd.reason);
+		}
 	}
 }
 

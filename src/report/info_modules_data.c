@@ -81,6 +81,7 @@ static void json_module(struct json *json, const struct module *module)
 	json_open(json, NULL, '{');
 	json_text(json, "slot", module->slot);
 	json_known(json, "bytes", module->bytes);
+	json_bool(json, "nonvolatile", module->is_nonvolatile);
 	json_text(json, "type", module->type);
 	json_text(json, "form", module->form);
 	json_known(json, "rated_mts", module->rated_mts);
@@ -130,6 +131,8 @@ void info_modules_json(const struct modules *modules, struct json *json)
 		json_close(json, ']');
 	}
 	json_known(json, "memory_slots", modules->slot_count);
+	json_text(json, "memory_hypervisor", modules->hypervisor);
+	json_known(json, "memory_total_bytes", modules->system_bytes);
 	json_open(json, "memory_spds", '[');
 	for (size_t i = 0; i < modules->spd_count; i++)
 		json_spd(json, &modules->spds[i]);
