@@ -2,7 +2,9 @@
 #ifndef MEMBENCH_CLI_OPTIONS_H
 #define MEMBENCH_CLI_OPTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -53,7 +55,9 @@ struct command {
 struct operands {
 	char **items; /* point into argv */
 	size_t count;
+	uint64_t given; /* bit i: argv has the command's option i, not its default alone */
 };
+#define OPTIONS_MOST 64 /* of a command: bits of `given` */
 
 /*
  * Set defaults, then read argv: `--name value`, `--name=value`, `-o value`, `-ovalue`; `--`
@@ -62,6 +66,8 @@ struct operands {
  */
 int options_parse(const struct command *command, int argc, char **argv, void *fields,
                   struct operands *operands, struct error *err);
+/* Whether `given`, of struct operands, has that option; by its name without dashes. */
+bool options_given(const struct command *command, uint64_t given, const char *name);
 
 /* Usage, summary, the options with defaults, details: what `--help` prints. */
 void options_help(const struct command *command, struct text *text);

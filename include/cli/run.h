@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/units.h"
+#include "cli/like.h"
 #include "cli/options.h"
 #include "machine/hierarchy.h"
 #include "measure/plan.h"
@@ -22,9 +23,10 @@ struct run_options {
 	struct size_list sizes;
 	uint64_t runs, threads, budget, volume, seed;
 	uint64_t slice; /* not an option: of a visit to a cell; 0 is the worker's default */
-	const char *op, *kernel, *cpu, *levels, *label, *output, *raw, *print;
+	const char *op, *kernel, *cpu, *levels, *like, *label, *output, *raw, *print;
 	unsigned pages, levels_by, format, order;
 	bool append, verify, dry_run, force, quiet, no_progress, help;
+	uint64_t given; /* not an option: which of them argv has, see struct operands */
 };
 
 extern const char *const page_mode_names[]; /* "auto", "huge", "small", NULL */
@@ -35,7 +37,11 @@ struct kernel_list {
 	size_t count, capacity;
 };
 struct run_setup {
-	const struct run_options *options;
+	const struct run_options *options; /* what is measured by; as a rule `asked` */
+	struct run_options asked;          /* as given, and the rest as in the file to be like */
+	struct like like;                  /* of --like, else of the file that is added to */
+	bool takes_kernels, takes_sizes, takes_levels; /* of it */
+	struct text like_ops, like_cpus;   /* strings of `asked` */
 	uint64_t features;
 	struct cpu_set cpus;     /* one for each thread; empty where none can be told */
 	uint64_t threads;
@@ -59,6 +65,25 @@ int run_setup_init(struct run_setup *setup, const struct run_options *options,
                    struct error *err);
 void run_setup_release(struct run_setup *setup);
 
+/*
+ * What --like, or the file of --append, says of the options that were not given; notes name
+ * what was given otherwise. Nothing where there is no such file. Status 2 where it cannot be
+ * read or has more threads than there are CPUs.
+ */
+int run_setup_like(struct run_setup *setup, struct error *err);
+/* setup->kernels from that file. Status 2 where one cannot run here, and what would do. */
+int run_like_kernels(struct run_setup *setup, struct error *err);
+/* The level of a cell as that file has it; false where nothing is taken from it. */
+bool run_like_level(const struct run_setup *setup, struct cell *cell);
+
+/* Whether every cell has its level from that file, so that no cache need be measured. */
+bool run_like_knows_levels(const struct run_setup *setup);
+/* Notes the first size that --levels, or other threads, put into another level. */
+void run_like_note_levels(struct run_setup *setup);
+
+/* One more kernel, by a name that --kernel takes. Status 2 where it cannot be. */
+int run_add_kernel(struct run_setup *setup, enum op op, const char *name,
+                   struct error *err);
 /* The kernels that --op and --kernel name into setup->kernels, "best" counting as "all". */
 int run_setup_kernels(struct run_setup *setup, struct error *err);
 

@@ -10,6 +10,9 @@
 
 #define SAMPLES_SCHEMA 1
 #define LEVEL_BYTES 8 /* "L1" ... "L4", "DRAM", "beyond", "?" */
+enum { CELL_LEVELS = 7 };
+extern const char *const cell_level_names[CELL_LEVELS]; /* in that order */
+size_t cell_level(const char *name); /* its index; CELL_LEVELS where there is none */
 
 /* Doubts about a cell, stored with it; each has its cure in the README. */
 enum cell_flag {

@@ -2,6 +2,7 @@
 /* cli: option tables to structs and to --help. Knows no command. */
 #include "cli/options.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -102,22 +103,31 @@ static const struct option *option_match(const struct command *command, const ch
 	return option;
 }
 
-static int option_apply(const struct command *command, char **argv, int argc, int *at,
-                        void *fields, struct error *err)
+/* Where the parser stands in argv. */
+struct words {
+	char **argv;
+	int count, at;
+};
+
+/* Applies what the word at hand asks for, and sets its bit in `given`. */
+static int option_apply(const struct command *command, struct words *words, void *fields,
+                        uint64_t *given, struct error *err)
 {
 	const char *value;
-	const struct option *option = option_match(command, argv[*at], &value, err);
+	const struct option *option =
+	        option_match(command, words->argv[words->at], &value, err);
 
 	if (option == NULL)
 		return -1;
 	if (option->argument == NULL && value != NULL)
 		return error_set(err, "--%s takes no value (given '%s')", option->name, value);
 	if (option->argument != NULL && value == NULL) {
-		if (*at + 1 >= argc)
+		if (words->at + 1 >= words->count)
 			return error_set(err, "--%s needs a value: --%s %s", option->name,
 			                 option->name, option->argument);
-		value = argv[++*at];
+		value = words->argv[++words->at];
 	}
+	*given |= UINT64_C(1) << (option - command->options);
 	return option->parse(value, option, (char *)fields + option->offset, err);
 }
 
@@ -136,21 +146,32 @@ static int options_default(const struct command *command, void *fields, struct e
 int options_parse(const struct command *command, int argc, char **argv, void *fields,
                   struct operands *operands, struct error *err)
 {
+	struct words words = { argv, argc, 0 };
 	bool options_end = false;
 
+	assert(command->option_count <= OPTIONS_MOST);
 	if (options_default(command, fields, err) != 0)
 		return -1;
 	operands->count = 0;
-	for (int at = 0; at < argc; at++) {
-		const char *word = argv[at];
+	operands->given = 0;
+	for (; words.at < argc; words.at++) {
+		const char *word = argv[words.at];
 		if (options_end || word[0] != '-' || word[1] == '\0')
-			operands->items[operands->count++] = argv[at];
+			operands->items[operands->count++] = argv[words.at];
 		else if (text_equal(word, "--"))
 			options_end = true;
-		else if (option_apply(command, argv, argc, &at, fields, err) != 0)
+		else if (option_apply(command, &words, fields, &operands->given, err) != 0)
 			return -1;
 	}
 	return 0;
+}
+
+bool options_given(const struct command *command, uint64_t given, const char *name)
+{
+	const struct option *option = option_by_name(command, name, strlen(name));
+
+	assert(option != NULL);
+	return given >> (option - command->options) & 1;
 }
 
 #define HELP_COLUMN 26 /* where the explanations start */

@@ -42,11 +42,14 @@ static const struct option options[] = {
 	  option_text, FIELD(levels) },
 	{ "levels-by", 0, "WHAT", "footprint", "class rows by footprint (all arrays) or by block",
 	  option_choice, FIELD(levels_by), .choices = levels_by_names },
+	{ "like", 0, "FILE", NULL, "as FILE was measured: its ops, kernels, sizes, levels, threads, "
+	  "CPUs, pages, volume and runs, but for what other options say", option_text,
+	  FIELD(like) },
 	{ "label", 'l', "TEXT", NULL, "name of this configuration, for comparisons", option_text,
 	  FIELD(label) },
 	{ "output", 'o', "FILE", NULL, "save a row for each cell as CSV", option_text,
 	  FIELD(output) },
-	{ "append", 'a', NULL, NULL, "add to --output instead of refusing to replace it",
+	{ "append", 'a', NULL, NULL, "add to --output, like what it holds, instead of refusing to replace it",
 	  option_flag, FIELD(append) },
 	{ "raw", 0, "FILE", NULL, "save every single sample as CSV as well", option_text,
 	  FIELD(raw) },
@@ -274,8 +277,10 @@ static int run_command(const struct command *command, int argc, char **argv,
 	int status = STATUS_BAD_INPUT;
 	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
 	    check_operands(&operands, err) == 0 && check_print(&given, err) == 0 &&
-	    check_together(&given, err) == 0)
+	    check_together(&given, err) == 0) {
+		given.given = operands.given;
 		status = run_with(&given, err);
+	}
 	size_list_release(&given.sizes);
 	free(operands.items);
 	return status;

@@ -131,8 +131,16 @@ static int visit_op(const char *item, void *context)
 	return 0;
 }
 
+int run_add_kernel(struct run_setup *setup, enum op op, const char *name,
+                   struct error *err)
+{
+	return list_add_named(setup, op, name, &setup->kernels, err);
+}
+
 int run_setup_kernels(struct run_setup *setup, struct error *err)
 {
+	if (setup->takes_kernels)
+		return run_like_kernels(setup, err);
 	struct naming naming = { setup, &setup->kernels, err, OP_COPY };
 	return each_item(setup->options->op, visit_op, &naming);
 }

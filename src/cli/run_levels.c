@@ -24,6 +24,8 @@ static struct workload workload_of(const struct run_setup *setup, const struct c
 
 void run_cell_level(const struct run_setup *setup, struct cell *cell)
 {
+	if (run_like_level(setup, cell))
+		return;
 	const struct workload workload = workload_of(setup, cell);
 	struct attribution where = attribute(
 	        &setup->hierarchy, (enum levels_by)setup->options->levels_by, &workload);
@@ -69,6 +71,8 @@ void run_refute_dram(struct run_setup *setup, struct cell *cells, const bool *is
 {
 	const struct cell *refuted = NULL, *against = NULL;
 
+	if (setup->takes_levels)
+		return;
 	for (size_t i = 0; i < setup->plan.count; i++) {
 		if (!is_done[i] || !is_dram(&cells[i]))
 			continue;

@@ -76,6 +76,10 @@ static int setup_hierarchy(struct run_setup *setup, struct error *err)
 		hierarchy_read(&setup->hierarchy, cpu);
 		return hierarchy_give(&setup->hierarchy, options->levels, err);
 	}
+	if (run_like_knows_levels(setup)) {
+		hierarchy_read(&setup->hierarchy, cpu);
+		return 0;
+	}
 	if (hierarchy_measure(&setup->hierarchy, cpu, &trouble) != 0)
 		text_printf(&setup->notes, "The caches could not be measured (%s); their sizes are "
 		            "those reported.\n", trouble.text);
@@ -158,6 +162,9 @@ static int setup_size(struct run_setup *setup, uint64_t block, struct error *err
 	for (size_t i = 0; i < kernels->count; i++) {
 		const struct kernel *kernel = kernels->items[i];
 		const struct op_facts *facts = &op_facts[kernel->op];
+		if (setup->takes_kernels && setup->takes_sizes &&
+		    !like_has(&setup->like, kernel, block))
+			continue;
 		if (block % facts->unit_bytes != 0)
 			return error_set(err, "--sizes: %" PRIu64 " bytes are not a multiple of %u, "
 			                 "which --op %s needs", block, facts->unit_bytes,
@@ -187,6 +194,8 @@ static int setup_plan(struct run_setup *setup, struct error *err)
 	setup_most(setup, arrays[0]);
 	for (size_t i = 0; i < setup->options->sizes.count; i++)
 		size_list_add(&sizes, setup->options->sizes.bytes[i]);
+	if (setup->takes_sizes)
+		like_sizes(&setup->like, &sizes);
 	if (sizes.count == 0)
 		default_sizes(setup, &sizes, arrays);
 	for (size_t i = 0; result == 0 && i < sizes.count; i++)
@@ -209,15 +218,19 @@ static uint64_t seed_draw(void)
 int run_setup_init(struct run_setup *setup, const struct run_options *options,
                    struct error *err)
 {
-	*setup = (struct run_setup){ .options = options, .features = features_detect() };
+	*setup = (struct run_setup){ .asked = *options, .features = features_detect() };
+	setup->options = &setup->asked;
 	setup->seed = options->seed ? options->seed : seed_draw();
 	if (platform_program(setup->program, sizeof setup->program) != 0)
 		return error_fail(err, "this system does not tell where the program is, so it "
 		                  "cannot start its runs");
-	if (run_setup_kernels(setup, err) != 0 || setup_cpus(setup, err) != 0 ||
+	if (run_setup_like(setup, err) != 0 || run_setup_kernels(setup, err) != 0 || setup_cpus(setup, err) != 0 ||
 	    setup_hierarchy(setup, err) != 0)
 		return -1;
-	return setup_plan(setup, err);
+	if (setup_plan(setup, err) != 0)
+		return -1;
+	run_like_note_levels(setup);
+	return 0;
 }
 
 void run_setup_release(struct run_setup *setup)
@@ -226,6 +239,9 @@ void run_setup_release(struct run_setup *setup)
 	hierarchy_release(&setup->hierarchy);
 	free(setup->kernels.items);
 	plan_release(&setup->plan);
+	like_release(&setup->like);
+	text_release(&setup->like_ops);
+	text_release(&setup->like_cpus);
 	text_release(&setup->skipped);
 	text_release(&setup->notes);
 }

@@ -170,7 +170,7 @@ static int utest_run_command(const struct command *command, int argc, char **arg
                              struct error *err)
 {
 	struct utest_options given = { .gate = NAN };
-	struct operands operands = { memory_zeroed((size_t)argc, sizeof(char *)), 0 };
+	struct operands operands = { .items = memory_zeroed((size_t)argc, sizeof(char *)) };
 	struct dataset dataset = { 0 };
 	int status;
 

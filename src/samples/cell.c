@@ -9,6 +9,17 @@
 #include "base/text.h"
 #include "platform/platform.h"
 
+const char *const cell_level_names[] = { "L1", "L2", "L3", "L4", "DRAM", "beyond", "?" };
+
+size_t cell_level(const char *name)
+{
+	size_t level = 0;
+
+	while (level < CELL_LEVELS && !text_equal(cell_level_names[level], name))
+		level++;
+	return level;
+}
+
 const char *const cell_flag_names[CELL_FLAG_COUNT + 1] = {
 	"slowed", "preempted", "faulted", "unpinned", "incomplete", NULL,
 };

@@ -43,13 +43,7 @@ static bool block_bytes_holds(const struct cell *cell)
 
 static bool level_holds(const struct cell *cell)
 {
-	static const char *const levels[] = { "L1", "L2", "L3", "L4", "DRAM", "beyond", "?" };
-
-	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-		if (text_equal(cell->level, levels[i]))
-			return true;
-	}
-	return false;
+	return cell_level(cell->level) < CELL_LEVELS;
 }
 
 static bool samples_hold(const struct cell *cell)
