@@ -79,8 +79,8 @@ $(OUT)/tools/%: scripts/%.c $(OUT)/libmembench.a
 	$(CC) $(ALL_CFLAGS) -D_POSIX_C_SOURCE=200809L $< $(OUT)/libmembench.a -o $@ $(LDFLAGS) -lm
 
 tests: $(TESTS) ## build the unit tests of this variant
-check: $(PROGRAM) tests ## build and run all tests of this variant
-	sh tests/run.sh $(notdir $(OUT))
+check: $(PROGRAM) tests ## build and run all tests of this variant, or one: make check T=NAME
+	sh tests/run.sh $(notdir $(OUT)) $(T)
 
 format: ## lay the sources out with clang-format
 	clang-format -i $(wildcard src/*/*.c include/*/*.h tests/*.h tests/*/*.c)

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 # All tests of one variant, as `make check` built it: unit tests, command lines, and for
 # the release also the checks of the sources. The last line is the count.
-# usage: sh tests/run.sh VARIANT, for what lies in build/VARIANT
+# usage: sh tests/run.sh VARIANT [NAME], for what lies in build/VARIANT; NAME is that of one
+# unit test (report for tests/unit/test_report.c) or of one folder of tests/cli
 set -u
 
 cd -- "$(dirname -- "$0")/.." || exit 1
 . tests/tally.sh
-VARIANT=${1:?usage: sh tests/run.sh VARIANT}
+VARIANT=${1:?usage: sh tests/run.sh VARIANT [NAME]}
 MEMBENCH=$PWD/build/$VARIANT/membench
 [ "$VARIANT" = release ] && MEMBENCH=$PWD/build/membench
 export MEMBENCH VARIANT
@@ -45,6 +46,17 @@ unit_run() { # program
 	rm -f "$log"
 }
 
+if [ -n "${2-}" ]; then
+	if [ -e "tests/unit/test_$2.c" ]; then
+		unit_run "build/$VARIANT/tests/test_$2"
+	elif [ -e "tests/cli/$2/command" ]; then
+		tally_script sh tests/cli/run.sh "$2"
+	else
+		tally_fail "$2" "neither tests/unit/test_$2.c nor tests/cli/$2"
+	fi
+	tally_end
+	exit
+fi
 for program in "build/$VARIANT/tests"/test_*; do
 	case $program in
 	*.d) ;;
