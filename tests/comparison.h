@@ -23,7 +23,7 @@ static inline void add_cell(struct cells *cells, struct hand hand, uint64_t run,
 {
 	struct context context = {
 		.schema = 1, .label = hand.label, .session = hand.session, .boot = hand.boot,
-		.host = "h", .cpu = "c", .version = "v", .started = "2026", .op = "copy",
+		.host = "h", .cpu = "c", .version = "v", .op = "copy",
 		.kernel = hand.kernel, .cpus = "0", .convention = "copied", .threads = 1,
 		.page_bytes = hand.page_bytes,
 	};

@@ -134,7 +134,7 @@ static inline struct context simulated_context(const char *label, const char *bo
 {
 	return (struct context){
 		.schema = 1, .label = label, .session = boot, .boot = boot, .host = "simulated",
-		.cpu = "simulated", .version = "simulated", .started = "2000-01-01T00:00:00Z",
+		.cpu = "simulated", .version = "simulated",
 		.op = "copy", .kernel = "word", .cpus = "0", .convention = "copied",
 		.threads = 1, .page_bytes = 4096,
 	};

@@ -71,6 +71,7 @@ struct compare_run {
 	const struct context *context; /* of its first cell */
 	uint64_t run;
 	size_t boot, host;
+	int64_t started_us; /* base/time.h; of its session where the schema is 1 */
 };
 
 struct configuration {

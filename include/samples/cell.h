@@ -8,7 +8,8 @@
 
 #include "base/memory.h"
 
-#define SAMPLES_SCHEMA 1
+#define SAMPLES_SCHEMA 2 /* what is written; those from 1 on are read */
+#define SCHEMA_OF_RUNS 2 /* from here on `started` is the time of the run, with microseconds */
 #define LEVEL_BYTES 8 /* "L1" ... "L4", "DRAM", "beyond", "?" */
 enum { CELL_LEVELS = 7 };
 extern const char *const cell_level_names[CELL_LEVELS]; /* in that order */
@@ -28,7 +29,7 @@ extern const char *const cell_flag_names[CELL_FLAG_COUNT + 1]; /* "slowed" ..., 
 /* What the cells of one session and kernel share. Strings are never NULL, may be "". */
 struct context {
 	uint64_t schema;
-	const char *label, *session, *boot, *host, *cpu, *version, *started;
+	const char *label, *session, *boot, *host, *cpu, *version;
 	const char *op, *kernel, *cpus, *convention;
 	uint64_t threads, page_bytes;
 };
@@ -42,6 +43,7 @@ struct cell {
 	bool edge;      /* the footprint straddles two levels */
 	unsigned flags; /* of enum cell_flag */
 	uint64_t run, position;
+	int64_t started_us; /* base/time.h: of the run; in schema 1 of its session */
 	uint64_t samples, bytes; /* how many, and the bytes counted in each */
 	double ns_min, ns_q1, ns_median, ns_mean, ns_max; /* of one sample */
 	double mb_per_s; /* bytes / ns_q1, in 10^6 bytes a second */

@@ -11,13 +11,13 @@
 
 /* One table row per column of the file: writer, reader, JSON and --print all use it. */
 enum column_kind { COLUMN_TEXT, COLUMN_LEVEL, COLUMN_COUNT, COLUMN_NUMBER, COLUMN_FLAG,
-	           COLUMN_FLAGS };
+	           COLUMN_FLAGS, COLUMN_TIME };
 
 struct column {
 	const char *name;
 	enum column_kind kind;
 	bool shared;       /* the field is in struct context, else in struct cell */
-	bool may_be_empty; /* a NaN, or a text that is "" */
+	bool may_be_empty; /* a NaN, a text that is "", a time not known */
 	int decimals;      /* of COLUMN_NUMBER */
 	size_t offset;
 };

@@ -9,7 +9,7 @@
 
 /*
  * What a row must hold beyond fields that read: a rate that can be and that its own bytes
- * and time give, counts of something, a level and a time of this format.
+ * and time give, counts of something, a level of this format.
  */
 struct rule {
 	const char *column;                    /* the one at fault */

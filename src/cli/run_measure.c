@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/time.h"
 #include "cli/commands.h"
 #include "measure/interrupt.h"
 #include "measure/session.h"
@@ -24,7 +24,8 @@ struct recorder {
 	struct run_report *report;
 	struct context context;       /* of the session; op, kernel and convention vary */
 	char host[PLATFORM_TEXT_BYTES], boot[PLATFORM_TEXT_BYTES], cpu[PLATFORM_TEXT_BYTES];
-	char started[32], session[64];
+	char session[TIME_TEXT_BYTES + 24];
+	int64_t started_us;           /* of the run at hand */
 	struct text version, cpus;
 	struct run_message facts;     /* of the run at hand */
 	double best_speed;            /* of the core, over the runs so far */
@@ -47,6 +48,7 @@ static void recorder_started(void *context, const struct run_message *run)
 	struct recorder *recorder = context;
 
 	recorder->facts = *run;
+	recorder->started_us = time_now();
 	recorder->best_speed = fmax(recorder->best_speed, run->best_speed);
 	recorder->report->clock_cost_ns = run->clock_cost_ns;
 	recorder->report->clock_resolution_ns = run->clock_resolution_ns;
@@ -81,7 +83,8 @@ static void recorder_cell(void *context, const struct cell_message *message,
 		.footprint_bytes = plan->block_bytes * op_facts[plan->kernel->op].arrays,
 		.huge_share = recorder->facts.huge_share,
 		.flags = cell_flags(message, recorder->best_speed),
-		.run = recorder->run, .position = message->position,
+		.run = recorder->run, .started_us = recorder->started_us,
+		.position = message->position,
 		.samples = message->samples, .bytes = message->bytes,
 		.ns_min = message->ns.min, .ns_q1 = message->ns.q1,
 		.ns_median = message->ns.median, .ns_mean = message->ns.mean,
@@ -173,7 +176,7 @@ static void context_init(struct recorder *recorder)
 {
 	const struct run_setup *setup = recorder->setup;
 	char libc[PLATFORM_TEXT_BYTES];
-	time_t now = time(NULL);
+	char now[TIME_TEXT_BYTES];
 
 	if (gethostname(recorder->host, sizeof recorder->host) != 0)
 		recorder->host[0] = '\0';
@@ -181,10 +184,8 @@ static void context_init(struct recorder *recorder)
 	platform_boot_id(recorder->boot);
 	platform_cpu_model(recorder->cpu);
 	platform_libc(libc);
-	(void)strftime(recorder->started, sizeof recorder->started, "%Y-%m-%dT%H:%M:%SZ",
-	               gmtime(&now));
 	(void)snprintf(recorder->session, sizeof recorder->session, "%s-%ld",
-	               recorder->started, (long)getpid());
+	               time_format(time_now(), false, now), (long)getpid());
 	text_printf(&recorder->version, "%s%s%s", version_build(), libc[0] ? " " : "", libc);
 	text_put(&recorder->cpus, "");
 	for (size_t i = 0; i < setup->cpus.count; i++)
@@ -195,8 +196,7 @@ static void context_init(struct recorder *recorder)
 		.label = setup->options->label ? setup->options->label : "",
 		.session = recorder->session, .boot = recorder->boot, .host = recorder->host,
 		.cpu = recorder->cpu, .version = text_string(&recorder->version),
-		.started = recorder->started, .threads = setup->threads,
-		.cpus = text_string(&recorder->cpus),
+		.threads = setup->threads, .cpus = text_string(&recorder->cpus),
 		.page_bytes = setup->options->pages == PAGES_SMALL || huge == 0
 		                      ? platform_page_bytes() : huge,
 	};

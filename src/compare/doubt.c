@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/time.h"
 #include "compare/selection.h"
 #include "stats/power.h"
 
@@ -102,14 +103,12 @@ static void warn_unknown_boot(struct comparison *comparison)
 /* True where every run of one was started before every run of the other. */
 static bool one_after_other(const struct configuration *a, const struct configuration *b)
 {
-	const char *first_a = a->runs[0].context->started;
-	const char *last_a = a->runs[a->run_count - 1].context->started;
-	const char *first_b = b->runs[0].context->started;
-	const char *last_b = b->runs[b->run_count - 1].context->started;
+	int64_t first_a = a->runs[0].started_us, last_a = a->runs[a->run_count - 1].started_us;
+	int64_t first_b = b->runs[0].started_us, last_b = b->runs[b->run_count - 1].started_us;
 
-	if (first_a[0] == '\0' || first_b[0] == '\0')
+	if (first_a == TIME_UNKNOWN || first_b == TIME_UNKNOWN)
 		return false;
-	return strcmp(last_a, first_b) < 0 || strcmp(last_b, first_a) < 0;
+	return last_a < first_b || last_b < first_a;
 }
 
 static void warn_order(struct comparison *comparison, const struct compare_pair *pair)

@@ -32,7 +32,7 @@ static int settings_compare(const struct cell *a, const struct cell *b)
 	if (order == 0)
 		order = strcmp(a->context->kernel, b->context->kernel);
 	if (order == 0)
-		order = strcmp(a->context->started, b->context->started);
+		order = ORDER(a->started_us, b->started_us);
 	if (order == 0)
 		order = ORDER(a->position, b->position);
 	if (order == 0)

@@ -26,14 +26,15 @@ static bool same_run(const struct cell *a, const struct cell *b)
 /* Runs of the sorted cells: where each starts, and when it was started. */
 struct span {
 	size_t start, end;
-	const char *started;
+	int64_t started_us;
 	const struct cell *cell;
 };
 
 static int span_compare(const void *a, const void *b)
 {
 	const struct span *left = a, *right = b;
-	int order = strcmp(left->started, right->started);
+	int order = (left->started_us > right->started_us) -
+	            (left->started_us < right->started_us);
 
 	/* The cells are sorted already: their order is that of host, boot, session, run. */
 	return order ? order : (left->start > right->start) - (left->start < right->start);
@@ -44,13 +45,13 @@ static size_t spans_find(const struct group *group, struct span *spans)
 	size_t count = 0;
 
 	for (size_t i = 0; i < group->count; i++) {
-		const char *started = group->cells[i]->context->started;
+		int64_t started_us = group->cells[i]->started_us;
 		if (i == 0 || !same_run(group->cells[i - 1], group->cells[i]))
-			spans[count++] = (struct span){ i, i, started, group->cells[i] };
+			spans[count++] = (struct span){ i, i, started_us, group->cells[i] };
 		struct span *span = &spans[count - 1];
 		span->end = i + 1;
-		if (strcmp(started, span->started) < 0)
-			span->started = started;
+		if (started_us < span->started_us)
+			span->started_us = started_us;
 	}
 	qsort(spans, count, sizeof *spans, span_compare);
 	return count;
@@ -143,7 +144,8 @@ static int configuration_init(const struct selection *selection, const struct gr
 	for (size_t i = 0; i < count; i++) {
 		const struct cell *cell = spans[i].cell;
 		configuration->runs[i] = (struct compare_run){ .context = cell->context,
-			                                       .run = cell->run };
+			                                       .run = cell->run,
+			                                       .started_us = spans[i].started_us };
 		repeated += row_fill(selection, group, spans[i], &configuration->rates[i * width]);
 	}
 	free(spans);

@@ -27,6 +27,7 @@ static void json_column(struct json *json, const struct column *column,
 	case COLUMN_TEXT:
 	case COLUMN_LEVEL:
 	case COLUMN_FLAGS:
+	case COLUMN_TIME:
 		json_text(json, column->name, text_string(&value));
 		break;
 	}

@@ -24,14 +24,14 @@ const char *const cell_flag_names[CELL_FLAG_COUNT + 1] = {
 	"slowed", "preempted", "faulted", "unpinned", "incomplete", NULL,
 };
 
-#define CONTEXT_TEXTS 11
+#define CONTEXT_TEXTS 10
 
 static void context_texts(struct context *context, const char **texts[CONTEXT_TEXTS])
 {
 	const char **const fields[CONTEXT_TEXTS] = {
 		&context->label,   &context->session, &context->boot,   &context->host,
-		&context->cpu,     &context->version, &context->started, &context->op,
-		&context->kernel,  &context->cpus,    &context->convention,
+		&context->cpu,     &context->version, &context->op,   &context->kernel,
+		&context->cpus,    &context->convention,
 	};
 	memcpy(texts, fields, sizeof fields);
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/time.h"
 #include "base/units.h"
 
 #define SHARED(name, kind, empty) \
@@ -21,7 +22,7 @@ const struct column columns[] = {
 	SHARED(host, COLUMN_TEXT, true),
 	SHARED(cpu, COLUMN_TEXT, true),
 	SHARED(version, COLUMN_TEXT, true),
-	SHARED(started, COLUMN_TEXT, true),
+	{ "started", COLUMN_TIME, false, true, 0, offsetof(struct cell, started_us) },
 	SHARED(op, COLUMN_TEXT, false),
 	SHARED(kernel, COLUMN_TEXT, false),
 	SHARED(threads, COLUMN_COUNT, false),
@@ -86,6 +87,7 @@ static void flags_format(unsigned flags, struct text *text)
 void column_format(const struct column *column, const struct cell *cell, struct text *text)
 {
 	const void *field = column_field(column, cell);
+	char time[TIME_TEXT_BYTES];
 
 	switch (column->kind) {
 	case COLUMN_TEXT:
@@ -106,6 +108,10 @@ void column_format(const struct column *column, const struct cell *cell, struct 
 		break;
 	case COLUMN_FLAGS:
 		flags_format(*(const unsigned *)field, text);
+		break;
+	case COLUMN_TIME:
+		text_put(text, time_format(*(const int64_t *)field,
+		                           cell->context->schema >= SCHEMA_OF_RUNS, time));
 		break;
 	}
 }
@@ -163,6 +169,12 @@ static int measure_parse(const struct column *column, const char *text, double *
 	return number_parse(text, value) == 0 && *value >= 0 ? 0 : -1;
 }
 
+static int started_parse(const char *text, int64_t *us)
+{
+	*us = TIME_UNKNOWN;
+	return *text == '\0' ? 0 : time_parse(text, us);
+}
+
 int column_parse(const struct column *column, const char *text, struct context *context,
                  struct cell *cell, const char **why)
 {
@@ -170,6 +182,7 @@ int column_parse(const struct column *column, const char *text, struct context *
 		[COLUMN_TEXT] = "something", [COLUMN_LEVEL] = "L1 to L4, DRAM, beyond or ?",
 		[COLUMN_COUNT] = "a whole number >= 0", [COLUMN_NUMBER] = "a finite number >= 0",
 		[COLUMN_FLAG] = "0 or 1", [COLUMN_FLAGS] = "flags that this version knows, joined by ;",
+		[COLUMN_TIME] = "a time like 2026-01-31T12:00:00Z, or empty",
 	};
 	void *field = (column->shared ? (char *)context : (char *)cell) + column->offset;
 
@@ -189,6 +202,8 @@ int column_parse(const struct column *column, const char *text, struct context *
 		return text_equal(text, "0") || text_equal(text, "1") ? 0 : -1;
 	case COLUMN_FLAGS:
 		return flags_parse(text, field);
+	case COLUMN_TIME:
+		return started_parse(text, field);
 	}
 	return -1;
 }

@@ -95,11 +95,12 @@ static int schema_check(const struct layout *layout, const struct csv_reader *re
 	size_t at = layout->schema;
 	double schema;
 
-	if (number_parse(record->fields[at], &schema) == 0 && schema == SAMPLES_SCHEMA &&
+	if (number_parse(record->fields[at], &schema) == 0 && schema >= 1 &&
+	    schema <= SAMPLES_SCHEMA &&
 	    strspn(record->fields[at], "0123456789") == strlen(record->fields[at]))
 		return 0;
 	return error_set(err, "%s:%zu:%zu: schema '%.20s' is not known; this version reads "
-	                 "schema %d", reader->name, record->line, at + 1, record->fields[at],
+	                 "schemas 1 to %d", reader->name, record->line, at + 1, record->fields[at],
 	                 SAMPLES_SCHEMA);
 }
 

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "samples/started.h"
 
 #define RATE_TOLERANCE 0.001 /* for programs that rounded to four figures or more */
 #define HALF_DIGIT     0.005 /* the file rounds times and rates to 0.01 */
@@ -13,13 +12,6 @@
 #define NS_MOST        1e18  /* 31 years */
 #define RATE_LEAST     1e-6  /* a byte a second, in MB/s ... */
 #define RATE_MOST      1e15  /* ... and a billion times what memory moves */
-
-static bool started_holds(const struct cell *cell)
-{
-	const char *text = cell->context->started;
-
-	return *text == '\0' || !isnan(started_seconds(text));
-}
 
 static bool threads_hold(const struct cell *cell)
 {
@@ -83,7 +75,6 @@ static bool rate_holds(const struct cell *cell)
 
 /* The rate last: it needs bytes and time. */
 static const struct rule rules[] = {
-	{ "started", started_holds, "a time like 2026-01-31T12:00:00Z, or empty" },
 	{ "threads", threads_hold, "a whole number >= 1" },
 	{ "page_bytes", page_bytes_holds, "a whole number >= 1" },
 	{ "huge_share", huge_share_holds, "a share from 0 to 1, or empty" },

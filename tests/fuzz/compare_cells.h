@@ -78,8 +78,8 @@ static const char *const names[] = {
 	"A", "B", "", "3", "10", "2x", "(empty)", "C, \"c\"", "a.csv", "A (b.csv)", "<&>",
 	"\xff\x1b[m", "03",
 };
-static const char *const times[] = {
-	"", "2026-01-31T12:00:00Z", "2026-01-31T12:00:01Z", "2026-01-30T12:00:00Z",
+static const int64_t times_us[] = {
+	0, INT64_C(1769860800000000), INT64_C(1769860801000000), INT64_C(1769774400000000),
 };
 static const char *const ops[] = { "copy", "read", "A", "2x" };
 static const uint64_t numbers[] = { 1, 2, 4096, 2097152, 0, UINT64_MAX };
@@ -139,13 +139,15 @@ static inline void draft_text(struct draft *draft, struct source *source)
 	const char **const fields[] = {
 		&draft->context.label,   &draft->context.session, &draft->context.boot,
 		&draft->context.host,    &draft->context.cpu,     &draft->context.version,
-		&draft->context.cpus,    &draft->context.started, &draft->context.op,
+		&draft->context.cpus,    NULL,                    &draft->context.op,
 		&draft->context.kernel,  &draft->context.convention,
 	};
 	size_t field = source_take(source, COUNT(fields));
 
-	*fields[field] = field < 7 ? PICK(source, names)
-	                 : field == 7 ? PICK(source, times) : PICK(source, ops);
+	if (fields[field] == NULL)
+		draft->cell.started_us = PICK(source, times_us);
+	else
+		*fields[field] = field < 7 ? PICK(source, names) : PICK(source, ops);
 }
 
 static inline void draft_number(struct draft *draft, struct source *source)
@@ -221,8 +223,7 @@ static inline size_t source_cells(struct source *source, struct compare_file *fi
 	};
 	struct draft draft = {
 		.files = files, .file_count = 1,
-		.context = { 1, "", "s", "b", "h", "c", "v", "", "copy", "k", "0", "copied", 1,
-		             4096 },
+		.context = { 1, "", "s", "b", "h", "c", "v", "copy", "k", "0", "copied", 1, 4096 },
 		.cell = { .samples = 100, .clock_ghz = (double)NAN, .core_ipc = (double)NAN },
 	};
 

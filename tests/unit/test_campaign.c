@@ -16,13 +16,13 @@ static struct context context = {
 	.op = "copy", .kernel = "movsb", .threads = 2, .page_bytes = 4096,
 };
 static struct compare_run first_runs[] = {
-	{ &context, 1, 0, 0 }, { &context, 2, 0, 0 }, { &context, 3, 0, 0 },
-	{ &context, 1, 1, 0 }, { &context, 2, 1, 0 }, { &context, 1, 2, 0 },
-	{ &context, 2, 2, 0 }, { &context, 3, 2, 0 }, { &context, 4, 2, 0 },
+	{ &context, 1, 0, 0, 0 }, { &context, 2, 0, 0, 0 }, { &context, 3, 0, 0, 0 },
+	{ &context, 1, 1, 0, 0 }, { &context, 2, 1, 0, 0 }, { &context, 1, 2, 0, 0 },
+	{ &context, 2, 2, 0, 0 }, { &context, 3, 2, 0, 0 }, { &context, 4, 2, 0, 0 },
 };
 static struct compare_run second_runs[] = {
-	{ &context, 1, 3, 0 }, { &context, 2, 3, 0 }, { &context, 3, 3, 0 },
-	{ &context, 1, 4, 0 }, { &context, 2, 4, 0 },
+	{ &context, 1, 3, 0, 0 }, { &context, 2, 3, 0, 0 }, { &context, 3, 3, 0, 0 },
+	{ &context, 1, 4, 0, 0 }, { &context, 2, 4, 0, 0 },
 };
 static struct configuration configurations[] = {
 	{ .label = "A", .runs = first_runs, .run_count = 9, .boot_count = 3 },
@@ -261,7 +261,7 @@ static void order_is_abba(void **state)
 static void what_a_shell_would_run_is_left_out(void **state)
 {
 	struct context bad = context;
-	struct compare_run run = { &bad, 1, 0, 0 };
+	struct compare_run run = { &bad, 1, 0, 0, 0 };
 	struct configuration one = { .label = "A", .runs = &run, .run_count = 1 };
 	struct comparison small = pilot;
 	struct text text = { 0 };

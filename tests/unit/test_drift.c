@@ -88,14 +88,12 @@ static double share_of(size_t place, size_t count)
 static void scene_boot(const struct scene *scene, struct random *random, size_t boot,
                        bool is_b, struct cells *cells)
 {
-	char name[32], started[32];
+	char name[32];
 	bool drifts = is_b || scene->both;
 	double effects[4];
 
 	(void)snprintf(name, sizeof name, "%c%zu", is_b ? 'b' : 'a', boot);
-	(void)snprintf(started, sizeof started, "2000-01-%02zuT%02d", boot + 1, is_b);
 	struct context context = simulated_context(is_b ? "B" : "A", name);
-	context.started = started;
 	const struct context *kept = cells_context(cells, &context);
 	for (size_t level = 0; level < 4; level++)
 		effects[level] = scene->boot_sd * simulated_normal(random);
@@ -110,6 +108,7 @@ static void scene_boot(const struct scene *scene, struct random *random, size_t 
 			                                  four_levels[level].mb_per_s * exp(noise));
 			cell.context = kept;
 			cell.run = run + 1;
+			cell.started_us = (int64_t)(24 * boot + is_b + 1) * 3600000000;
 			cells_add(cells, &cell);
 		}
 	}

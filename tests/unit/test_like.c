@@ -22,7 +22,7 @@ static struct context context_of(const char *session, const char *op, const char
 {
 	return (struct context){
 		.schema = 1, .label = "", .session = session, .boot = "", .host = "",
-		.cpu = "CPU X", .version = "", .started = "", .op = op, .kernel = kernel,
+		.cpu = "CPU X", .version = "", .op = op, .kernel = kernel,
 		.cpus = "3", .convention = "", .threads = 1, .page_bytes = 4096,
 	};
 }

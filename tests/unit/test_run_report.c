@@ -9,8 +9,8 @@
 #define BOX "\xEF\xBF\xBD" /* U+FFFD */
 
 static const struct context copy_context = {
-	.schema = 1, .label = "XMP", .session = "s", .boot = "b", .host = "h", .cpu = "CPU X",
-	.version = "v", .started = "t", .op = "copy", .kernel = "sse2", .cpus = "0;3",
+	.schema = 2, .label = "XMP", .session = "s", .boot = "b", .host = "h", .cpu = "CPU X",
+	.version = "v", .op = "copy", .kernel = "sse2", .cpus = "0;3",
 	.convention = "copied", .threads = 2, .page_bytes = 4096,
 };
 

@@ -44,8 +44,8 @@ static void bad_fields_are_refused_with_line_and_column(void **state)
 	                  ":2:25: ns_q1 is '1,5', not a finite number >= 0");
 	edited_file_reads("5000.00", "1,5", ":2:33: too many fields (33, header has 32)");
 	edited_file_reads(",slowed;incomplete", "", ":2:32: too few fields (31, header has 32)");
-	edited_file_reads("\n1,", "\n2,",
-	                  ":2:1: schema '2' is not known; this version reads schema 1");
+	edited_file_reads("\n2,", "\n3,",
+	                  ":2:1: schema '3' is not known; this version reads schemas 1 to 2");
 	edited_file_reads("slowed;", "hasty;", ":2:32: flags is 'hasty;incomplete', not flags "
 	                                       "that this version knows, joined by ;");
 	edited_file_reads(",ns_q1,", ",mb_per_s,", ":1:29: column mb_per_s appears twice");
@@ -91,12 +91,13 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	edited_file_reads("L1", "beyond", "");
 	edited_file_reads("L1", "cache level 1",
 	                  ":2:18: level is 'cache level 1', not L1 to L4, DRAM, beyond or ?");
-	edited_file_reads("2026-01-01T00:00:00Z", "", "");
-	edited_file_reads("2026-01-01T00:00:00Z", "1 Jan 2026", ":2:8: started is '1 Jan 2026', "
+	edited_file_reads("2026-01-01T00:00:00.000001Z", "", "");
+	edited_file_reads(".000001Z", "Z", "");
+	edited_file_reads("2026-01-01T00:00:00.000001Z", "1 Jan 2026", ":2:8: started is '1 Jan 2026', "
 	                  "not a time like 2026-01-31T12:00:00Z, or empty");
-	edited_file_reads("00:00Z", "00:00", ":2:8: started is '2026-01-01T00:00:00', "
+	edited_file_reads("00:00.000001Z", "00:00", ":2:8: started is '2026-01-01T00:00:00', "
 	                  "not a time like 2026-01-31T12:00:00Z, or empty");
-	edited_file_reads("00:00Z", "00:00Z ", ":2:8: started is '2026-01-01T00:00:00Z ', "
+	edited_file_reads("00:00.000001Z", "00:00Z ", ":2:8: started is '2026-01-01T00:00:00Z ', "
 	                  "not a time like 2026-01-31T12:00:00Z, or empty");
 }
 
@@ -114,18 +115,19 @@ static void rates_that_no_memory_has_are_refused(void **state)
 	                  ",1,1,1e9,1,1,1,1e-6,", "");
 }
 
-static void only_the_schema_that_is_known_is_read(void **state)
+static void only_schemas_that_are_known_are_read(void **state)
 {
-	static const char *const schemas[] = { "1.0", "x", "", "-1", "1e0" };
+	static const char *const schemas[] = { "1.0", "x", "", "-1", "1e0", "0", "3" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
 		char first[16], message[100];
 		(void)snprintf(first, sizeof first, "\n%s,", schemas[i]);
 		(void)snprintf(message, sizeof message, ":2:1: schema '%s' is not known; this "
-		               "version reads schema 1", schemas[i]);
-		edited_file_reads("\n1,", first, message);
+		               "version reads schemas 1 to 2", schemas[i]);
+		edited_file_reads("\n2,", first, message);
 	}
+	edited_file_reads("\n2,", "\n1,", "");
 }
 
 static void unknown_columns_and_empty_unknowns_are_accepted(void **state)
@@ -192,7 +194,7 @@ int main(void)
 		cmocka_unit_test(bad_fields_are_refused_with_line_and_column),
 		cmocka_unit_test(rows_that_contradict_themselves_are_refused),
 		cmocka_unit_test(rates_that_no_memory_has_are_refused),
-		cmocka_unit_test(only_the_schema_that_is_known_is_read),
+		cmocka_unit_test(only_schemas_that_are_known_are_read),
 		cmocka_unit_test(unknown_columns_and_empty_unknowns_are_accepted),
 		cmocka_unit_test(a_torn_last_line_is_named_and_never_used),
 		cmocka_unit_test(files_without_rows_say_so),

@@ -30,8 +30,8 @@ static void a_row_holds_base_units_and_quotes_what_needs_it(void **state)
 	(void)state;
 	file_row(&cell, &row);
 	assert_string_equal(text_string(&row),
-	                    "1,\"CL2, \"\"fast\"\"\",s1,b1,h,Some CPU,0.1.0,"
-	                    "2026-01-01T00:00:00Z,copy,avx2,2,0;1,4096,0.500,copied,2048,4096,L1,"
+	                    "2,\"CL2, \"\"fast\"\"\",s1,b1,h,Some CPU,0.1.0,"
+	                    "2026-01-01T00:00:00.000001Z,copy,avx2,2,0;1,4096,0.500,copied,2048,4096,L1,"
 	                    "1,3,7,100,1000000,4000.25,5000.00,5001.50,5100.75,9000.00,200000.00,"
 	                    "3.500,,slowed;incomplete\n");
 	text_release(&row);
