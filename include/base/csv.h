@@ -11,8 +11,10 @@
 
 /*
  * RFC 4180 record by record, tolerant where spreadsheets differ: a UTF-8 byte order mark,
- * CR LF, quoted fields with separators, quotes and line breaks inside, a missing final
- * newline. Knows nothing of columns; what a field must hold is the caller's.
+ * CR LF or CR alone, tabs for commas (what the first line has first), quoted fields with
+ * separators, quotes and line breaks inside, a missing final newline. What is no text at
+ * all (gzip, UTF-16, a spreadsheet) is refused with its kind and what would do. Knows
+ * nothing of columns; what a field must hold is the caller's.
  */
 #define CSV_BUFFER_BYTES 262144    /* grows to the longest record ... */
 #define CSV_RECORD_MOST (16 << 20) /* ... of so many bytes to the end of its first line */
@@ -21,7 +23,7 @@ struct csv_reader {
 	const char *name;   /* for messages; the caller's */
 	char separator;     /* ',' or '\t' */
 	size_t next_line;   /* physical line on which the next record starts, from 1 */
-	bool owns_file;
+	bool owns_file, ends_in_cr;
 	char *buffer;       /* the record: start..at; read ahead: at..end */
 	size_t capacity, start, at, end;
 	size_t out;         /* behind the record's last NUL, <= at */
@@ -38,7 +40,7 @@ struct csv_record {
 	char **fields;
 	size_t count;
 	size_t line;     /* physical line on which the record starts, from 1 */
-	bool cut;        /* the file ended inside this record: no final newline */
+	bool cut;        /* the file ended inside this line: no final newline */
 };
 
 /* `path` "-" is standard input. Fails (status 2) where the file cannot be opened. */
@@ -50,6 +52,9 @@ void csv_attach(struct csv_reader *reader, FILE *file, const char *name, char se
 /* 1 with a record, 0 at the end, -1 on malformed input (FILE:LINE:COLUMN: ...). */
 int csv_next(struct csv_reader *reader, struct csv_record *record, struct error *err);
 void csv_close(struct csv_reader *reader);
+
+/* "';'" or "'|'" where a header that has but one field seems to be separated by those. */
+const char *csv_foreign_separator(const struct csv_record *header);
 
 /* Append one field, quoted where RFC 4180 wants it. */
 void csv_put(struct text *text, const char *field);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/csv_head.h"
 #include "base/memory.h"
 
 #define NUL_FOUND "a NUL byte; this is not a text file"
@@ -50,6 +51,7 @@ static bool csv_more(struct csv_reader *reader)
 	size_t count = fread(reader->buffer + reader->end, 1,
 	                     reader->capacity - 1 - reader->end, reader->file);
 	reader->end += count;
+	csv_mend_ends(reader, reader->end - count);
 	return count > 0;
 }
 
@@ -132,7 +134,10 @@ static int csv_opening(struct csv_reader *reader, struct csv_record *record, boo
 	if (byte != '"')
 		return byte;
 	byte = csv_inside(reader, &open);
-	if (open)
+	if (open && reader->next_line > record->line)
+		*fault = csv_fault(reader, record, "a quote that begins here is never closed; close "
+		                   "it, or leave it out", err) != 0;
+	else if (open)
 		record->cut = true;
 	else if (byte != (unsigned char)reader->separator && byte != '\n' && byte != '\r' &&
 	         byte != EOF)
@@ -227,16 +232,6 @@ static size_t csv_line_length(struct csv_reader *reader)
 	}
 }
 
-static void csv_skip_mark(struct csv_reader *reader)
-{
-	static const unsigned char mark[] = { 0xEF, 0xBB, 0xBF };
-
-	if (csv_peek(reader) != mark[0])
-		return;
-	for (size_t i = 0; i < sizeof mark && csv_peek(reader) == mark[i]; i++)
-		(void)csv_get(reader);
-}
-
 static int csv_record_read(struct csv_reader *reader, struct csv_record *record,
                            struct error *err)
 {
@@ -254,8 +249,8 @@ static int csv_record_read(struct csv_reader *reader, struct csv_record *record,
 int csv_next(struct csv_reader *reader, struct csv_record *record, struct error *err)
 {
 	reader->start = reader->out = reader->at;
-	if (reader->next_line == 1)
-		csv_skip_mark(reader);
+	if (reader->next_line == 1 && csv_peek(reader) != EOF && csv_look(reader, err) != 0)
+		return -1;
 	reader->start = reader->out = reader->at;
 	*record = (struct csv_record){ .line = reader->next_line };
 	if (csv_peek(reader) == EOF) {
@@ -282,19 +277,4 @@ void csv_close(struct csv_reader *reader)
 	free(reader->starts);
 	free(reader->fields);
 	*reader = (struct csv_reader){ 0 };
-}
-
-void csv_put(struct text *text, const char *field)
-{
-	if (strpbrk(field, ",\"\r\n") == NULL) {
-		text_put(text, field);
-		return;
-	}
-	text_put(text, "\"");
-	for (; *field; field++) {
-		if (*field == '"')
-			text_put(text, "\"");
-		text_put_bytes(text, field, 1);
-	}
-	text_put(text, "\"");
 }

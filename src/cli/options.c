@@ -156,7 +156,8 @@ int options_parse(const struct command *command, int argc, char **argv, void *fi
 	operands->given = 0;
 	for (; words.at < argc; words.at++) {
 		const char *word = argv[words.at];
-		if (options_end || word[0] != '-' || word[1] == '\0')
+		/* "-" is standard input, "-:COLUMN" one of its columns. */
+		if (options_end || word[0] != '-' || word[1] == '\0' || word[1] == ':')
 			operands->items[operands->count++] = argv[words.at];
 		else if (text_equal(word, "--"))
 			options_end = true;

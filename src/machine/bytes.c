@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/file_kind.h"
 #include "base/memory.h"
+#include "base/text.h"
+#include "machine/dump_text.h"
 
 unsigned bytes_u8(const struct bytes *bytes, size_t at)
 {
@@ -87,6 +90,29 @@ static void decode_hex(struct dump *dump)
 	dump->count = digits / 2;
 }
 
+/* Reads to the end; 0, or an errno value with nothing held. */
+static int read_all(FILE *file, struct dump *dump)
+{
+	/* A NUL is left behind the end, for those who read it as text. */
+	dump->items = memory_zeroed(DUMP_BYTES_MAX + 2, 1);
+	errno = 0;
+	dump->count = fread(dump->items, 1, DUMP_BYTES_MAX + 1, file);
+	int why = errno ? errno : EIO;
+	int result = ferror(file) ? why : dump->count > DUMP_BYTES_MAX ? EFBIG : 0;
+	if (result != 0)
+		dump_release(dump);
+	return result;
+}
+
+/* NULL, or why these are no bytes of a table or an EEPROM. */
+static const char *decode_text(struct dump *dump, const char *cure)
+{
+	if (!is_hex(dump))
+		return dump_from_text(dump, cure);
+	decode_hex(dump);
+	return NULL;
+}
+
 int dump_read(const char *path, struct dump *dump)
 {
 	*dump = (struct dump){ 0 };
@@ -94,29 +120,51 @@ int dump_read(const char *path, struct dump *dump)
 	FILE *file = file_open_regular(path);
 	if (file == NULL)
 		return errno ? errno : EINVAL;
-	dump->items = memory_zeroed(DUMP_BYTES_MAX + 1, 1);
-	dump->count = fread(dump->items, 1, DUMP_BYTES_MAX + 1, file);
-	int result = ferror(file) ? EIO : dump->count > DUMP_BYTES_MAX ? EFBIG : 0;
+	int result = read_all(file, dump);
 	(void)fclose(file);
-	if (result != 0)
-		dump_release(dump);
-	else if (is_hex(dump))
-		decode_hex(dump);
+	if (result == 0)
+		(void)decode_text(dump, "");
 	return result;
 }
 
-int dump_load(const char *path, const char *option, struct dump *dump, struct error *err)
+static int open_and_read(const char *path, struct dump *dump)
 {
-	int result = dump_read(path, dump);
+	FILE *file = text_equal(path, "-") ? stdin : fopen(path, "r");
 
-	if (result == EINVAL)
-		return error_set(err, "%s: %s is no regular file", option, path);
+	*dump = (struct dump){ 0 };
+	if (file == NULL)
+		return errno;
+	int result = read_all(file, dump);
+	if (file != stdin)
+		(void)fclose(file);
+	return result;
+}
+
+int dump_load(const char *path, const struct dump_option *option, struct dump *dump,
+              struct error *err)
+{
+	const char *name = text_equal(path, "-") ? "standard input" : path;
+	int result = open_and_read(path, dump);
+	char lead[16];
+
 	if (result == EFBIG)
-		return error_set(err, "%s: %s is longer than 1 MiB, so it is no such table", option,
-		                 path);
+		return error_set(err, "%s: %s is longer than 1 MiB, so it is no such table",
+		                 option->name, name);
 	if (result != 0)
-		return error_set(err, "%s: cannot read %s: %s", option, path, strerror(result));
-	return 0;
+		return error_set(err, "%s: cannot read %s: %s", option->name, name,
+		                 strerror(result));
+	const struct file_kind *kind = file_kind_of((const char *)dump->items, dump->count);
+	const char *wrong = kind ? NULL : decode_text(dump, option->cure);
+	(void)snprintf(lead, sizeof lead, "%s: ", option->name);
+	if (kind != NULL)
+		result = file_kind_refuse(kind, lead, name, err);
+	else if (wrong != NULL)
+		result = error_set(err, "%s%s %s", lead, name, wrong);
+	else if (dump->count == 0)
+		result = error_set(err, "%s%s is empty", lead, name);
+	if (result != 0)
+		dump_release(dump);
+	return result;
 }
 
 struct bytes dump_bytes(const struct dump *dump)

@@ -66,21 +66,6 @@ void curve_release(struct curve *curve)
 	curve->count = curve->capacity = 0;
 }
 
-/* Whichever of tab and comma stands on the first line; a comma where neither does. */
-static int find_separator(struct csv_reader *reader, struct error *err)
-{
-	int byte;
-
-	do
-		byte = getc(reader->file);
-	while (byte != EOF && byte != '\t' && byte != ',' && byte != '\n');
-	reader->separator = byte == '\t' ? '\t' : ',';
-	if (fseek(reader->file, 0, SEEK_SET) != 0)
-		return error_set(err, "%s: cannot be read from its start again; give a file",
-		                 reader->name);
-	return 0;
-}
-
 /* A header is a first line that does not begin as a number does. */
 static bool is_header(const struct csv_record *record)
 {
@@ -139,9 +124,7 @@ int curve_load(const char *path, struct curve *curve, struct error *err)
 
 	if (csv_open(&reader, path, ',', err) != 0)
 		return -1;
-	int result = find_separator(&reader, err);
-	if (result == 0)
-		result = load_rows(&reader, curve, err);
+	int result = load_rows(&reader, curve, err);
 	curve_sort(curve);
 	csv_close(&reader);
 	return result;

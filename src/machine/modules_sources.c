@@ -184,12 +184,21 @@ const char *modules_driver(const char *type)
 	return NULL;
 }
 
+static const struct dump_option dmi_option = {
+	"--dmi", "is text and holds no bytes of a table; give a copy of /" TABLE_PATH ", or what "
+	         "dmidecode --dump-bin wrote"
+};
+static const struct dump_option spd_option = {
+	"--spd", "is text and holds no bytes of an EEPROM; give a copy of "
+	         "/" DRIVERS_PATH "/*/0-0050/eeprom, or what i2cdump printed of it"
+};
+
 static int load_table(struct modules *modules, const char *path, struct error *err)
 {
 	struct dump dump;
 
 	modules->table.is_asked = true;
-	if (dump_load(path, "--dmi", &dump, err) != 0)
+	if (dump_load(path, &dmi_option, &dump, err) != 0)
 		return -1;
 	int result = take_table(modules, &dump, path);
 	dump_release(&dump);
@@ -210,11 +219,26 @@ static int load_spd(struct modules *modules, const char *path, struct error *err
 
 	if (path[0] == '\0')
 		return error_set(err, "--spd: '' names nothing; give FILE[,FILE...]");
-	if (dump_load(path, "--spd", &dump, err) != 0)
+	if (dump_load(path, &spd_option, &dump, err) != 0)
 		return -1;
-	take_spd(modules, &dump, base_name(path), false);
+	take_spd(modules, &dump, text_equal(path, "-") ? "standard input" : base_name(path),
+	         false);
 	dump_release(&dump);
 	return 0;
+}
+
+/* Some of several may be misread or empty; where none is one, it was the wrong file. */
+static int check_spds(const struct modules *modules, struct error *err)
+{
+	const struct module_spd *last = NULL;
+
+	for (size_t i = 0; i < modules->spd_count; i++) {
+		last = &modules->spds[i];
+		if (last->spd.state != SPD_UNKNOWN)
+			return 0;
+	}
+	return last == NULL ? 0 : error_set(err, "--spd: %s is no EEPROM of a module: %s",
+	                                    last->name, last->spd.reason);
 }
 
 static int load_spds(struct modules *modules, const char *list, struct error *err)
@@ -231,7 +255,7 @@ static int load_spds(struct modules *modules, const char *list, struct error *er
 		path = comma;
 	}
 	free(paths);
-	return result;
+	return result == 0 ? check_spds(modules, err) : -1;
 }
 
 int modules_load(struct modules *modules, const char *table, const char *spd_list,

@@ -14,6 +14,7 @@
 static int find_column(const struct csv_record *header, const char *name,
                        const char *file, size_t *at, struct error *err)
 {
+	const char *separator = csv_foreign_separator(header);
 	struct text known = { 0 };
 
 	for (size_t i = 0; i < header->count; i++) {
@@ -22,6 +23,10 @@ static int find_column(const struct csv_record *header, const char *name,
 			return 0;
 		}
 	}
+	if (separator != NULL)
+		return error_set(err, "%s:%zu: no column '%s'; its separator is %s; save it with "
+		                 "commas between fields and points in numbers", file,
+		                 header->line, name, separator);
 	for (size_t i = 0; i < header->count; i++)
 		text_printf(&known, "%s%s", i ? ", " : "", header->fields[i]);
 	(void)error_set(err, "%s:%zu: no column '%s'; it has %.500s", file, header->line,

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "base/csv.h"
+#include "base/file_kind.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -34,34 +35,60 @@ static char *line_content(char *line, size_t number)
 
 	if (number == 1 && text_starts(line, mark))
 		line += strlen(mark);
-	line[strcspn(line, "#\r\n")] = '\0';
+	line[strcspn(line, "#")] = '\0';
 	line += strspn(line, " \t");
 	return *line ? line : NULL;
+}
+
+/* A line from `line` on, or the lines in it where CR alone ends them. */
+static int read_line(struct dataset *dataset, char *line, struct observation *observation,
+                     const char *name, struct error *err)
+{
+	char where[WHERE_BYTES];
+	int result = 0;
+
+	while (result == 0 && line != NULL) {
+		char *next = strpbrk(line, "\r\n");
+		if (next != NULL)
+			*next++ = '\0';
+		observation->line++;
+		(void)snprintf(where, sizeof where, "%s:%zu", name, observation->line);
+		char *content = line_content(line, observation->line);
+		if (content != NULL) {
+			result = dataset_number(content, where, &observation->value, err);
+			if (result == 0)
+				result = dataset_put(dataset, *observation, name, err);
+		}
+		line = next != NULL && strspn(next, "\n") < strlen(next) ? next : NULL;
+	}
+	return result;
+}
+
+static int check_text(const char *line, size_t length, size_t number, const char *name,
+                      struct error *err)
+{
+	const struct file_kind *kind = number == 1 ? file_kind_of(line, length) : NULL;
+
+	if (kind != NULL)
+		return file_kind_refuse(kind, "", name, err);
+	if (strlen(line) != length)
+		return error_set(err, "%s:%zu: a NUL byte; this is not a text file", name, number);
+	return 0;
 }
 
 static int read_lines(struct dataset *dataset, FILE *file, const char *name,
                       struct error *err)
 {
 	struct observation observation = { .group = dataset->groups.count - 1 };
-	char *line = NULL, where[WHERE_BYTES];
 	size_t capacity = 0;
+	char *line = NULL;
 	ssize_t length;
 	int result = 0;
 
 	while (result == 0 && (length = getline(&line, &capacity, file)) >= 0) {
-		observation.line++;
-		(void)snprintf(where, sizeof where, "%s:%zu", name, observation.line);
-		if (strlen(line) != (size_t)length) {
-			result = error_set(err, "%s: a NUL byte; this is not a text file",
-			                   where);
-			break;
-		}
-		char *content = line_content(line, observation.line);
-		if (content == NULL)
-			continue;
-		result = dataset_number(content, where, &observation.value, err);
+		result = check_text(line, (size_t)length, observation.line + 1, name, err);
 		if (result == 0)
-			result = dataset_put(dataset, observation, name, err);
+			result = read_line(dataset, line, &observation, name, err);
 	}
 	if (result == 0 && ferror(file))
 		result = error_set(err, "%s: cannot be read: %s", name, strerror(errno));

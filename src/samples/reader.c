@@ -28,30 +28,19 @@ static size_t layout_find(const struct layout *layout, const struct column *colu
 	return layout->field_count;
 }
 
-/* What people's programs put between fields instead of a comma; 0 where it is none. */
-static char other_separator(const char *header)
-{
-	static const char separators[] = { ';', '\t', '|' };
-
-	for (size_t i = 0; i < sizeof separators; i++) {
-		if (strchr(header, separators[i]) != NULL)
-			return separators[i];
-	}
-	return 0;
-}
-
 static int layout_missing(const struct csv_reader *reader, const struct csv_record *header,
                           const char *name, struct error *err)
 {
-	char separator = header->count == 1 ? other_separator(header->fields[0]) : 0;
+	const char *separator = csv_foreign_separator(header);
 
-	if (separator != 0)
+	if (separator != NULL)
 		return error_set(err, "%s:1:1: header not recognised; its separator is %s; save it "
 		                 "with commas between fields and points in numbers", reader->name,
-		                 separator == '\t' ? "a tab" : separator == ';' ? "';'" : "'|'");
+		                 separator);
 	if (header->count == 1)
 		return error_set(err, "%s:1:1: not CSV: header not recognised; a membench file "
-		                 "starts with 'schema,label,session,...'", reader->name);
+		                 "starts with 'schema,label,session,...' (membench -o FILE.csv "
+		                 "writes one)", reader->name);
 	return error_set(err, "%s:1:1: column %s missing (found %s, ...); is this a membench "
 	                 "file?", reader->name, name, header->fields[0]);
 }

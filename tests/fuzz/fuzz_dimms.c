@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * libFuzzer: the readers of SMBIOS tables and SPD images on any bytes, what is found in
- * them, and all four reports of it. The input is a table's length in two bytes, the table,
+ * them, and all four reports of it; and of text that such bytes were printed as. The input is a table's length in two bytes, the table,
  * and images of 1024 bytes, a last one of what is left.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "machine/dump_text.h"
 #include "machine/modules.h"
 #include "report/info_modules.h"
 
@@ -52,12 +53,23 @@ static void report(const struct modules *modules)
 	text_release(&text);
 }
 
+/* The same bytes as a text of bytes, which most are not. */
+static void read_as_text(const uint8_t *data, size_t size)
+{
+	struct dump dump = { memory_zeroed(size + 1, 1), size };
+
+	memcpy(dump.items, data, size);
+	(void)dump_from_text(&dump, "is text");
+	dump_release(&dump);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct modules modules = { .table.is_asked = true, .eeproms.is_asked = true };
 
 	if (size < 2)
 		return 0;
+	read_as_text(data, size);
 	size_t length = data[0] | (size_t)data[1] << 8;
 	length = length < size - 2 ? length : size - 2;
 	struct bytes table = copy_of(data + 2, length);

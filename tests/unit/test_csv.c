@@ -56,6 +56,60 @@ static void a_byte_order_mark_and_carriage_returns_change_nothing(void **state)
 	reads_as("a\rb\n", "1:a\rb");
 }
 
+static void carriage_returns_alone_end_lines(void **state)
+{
+	(void)state;
+	reads_as("a,b\r1,2\r", "1:a|b;2:1|2");
+	reads_as("a,b\r\r1,2", "1:a|b;2:;3:1|2(cut)");
+}
+
+static void tabs_stand_for_commas(void **state)
+{
+	(void)state;
+	reads_as("a\tb\n1\t2,5\n", "1:a|b;2:1|2,5");
+	reads_as("a,b\tc\n", "1:a|b\tc");
+}
+
+static void a_quote_that_is_never_closed_is_told(void **state)
+{
+	(void)state;
+	reads_as("a,b\n1,\"2\n3,4\n",
+	         "1:a|b!x.csv:2:2: a quote that begins here is never closed; close it, or leave "
+	         "it out");
+}
+
+static void files_of_other_kinds_are_named(void **state)
+{
+	static const struct { const char *bytes; size_t count; const char *said; } files[] = {
+		{ "\x1F\x8B\x08\0\0", 5, "x.csv is compressed (gzip); gzip -dc x.csv |" },
+		{ "\xFD" "7zXZ\0", 6, "x.csv is compressed (xz); xz -dc x.csv |" },
+		{ "\x28\xB5\x2F\xFD", 4, "x.csv is compressed (zstd); zstd -dc x.csv |" },
+		{ "\xFF\xFE" "a\0,\0", 6, "x.csv is UTF-16 (byte order mark); iconv -f UTF-16 " },
+		{ "\xFE\xFF\0a\0,", 6, "x.csv is UTF-16 (byte order mark); iconv" },
+		{ "a\0,\0b\0\n\0", 8, "x.csv is UTF-16; iconv -f UTF-16LE " },
+		{ "\0a\0,\0b\0\n", 8, "x.csv is UTF-16; iconv -f UTF-16BE " },
+		{ "PK\3\4\x14", 5, "x.csv is a spreadsheet (.xlsx, .ods) or a ZIP archive; " },
+		{ "%PDF-1.7\n", 9, "x.csv is a PDF; pdftotext -layout x.csv" },
+		{ "\x7F" "ELF\2\1", 6, "x.csv is a program (ELF)" },
+		{ "{\"a\": 1}\n", 9, "x.csv is JSON; " },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		FILE *file = file_with(files[i].bytes, files[i].count);
+		struct csv_reader reader;
+		struct csv_record record;
+		struct error err = { 0 };
+		csv_attach(&reader, file, "x.csv", ',');
+		assert_int_equal(csv_next(&reader, &record, &err), -1);
+		assert_int_equal(err.status, STATUS_BAD_INPUT);
+		if (!text_starts(err.text, files[i].said))
+			fail_msg("%s", err.text);
+		csv_close(&reader);
+		fclose(file);
+	}
+}
+
 static void quotes_keep_commas_quotes_and_line_breaks(void **state)
 {
 	(void)state;
@@ -163,6 +217,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fields_are_split_at_commas_and_records_at_line_ends),
 		cmocka_unit_test(a_byte_order_mark_and_carriage_returns_change_nothing),
+		cmocka_unit_test(carriage_returns_alone_end_lines),
+		cmocka_unit_test(tabs_stand_for_commas),
+		cmocka_unit_test(a_quote_that_is_never_closed_is_told),
+		cmocka_unit_test(files_of_other_kinds_are_named),
 		cmocka_unit_test(quotes_keep_commas_quotes_and_line_breaks),
 		cmocka_unit_test(a_missing_final_newline_is_told),
 		cmocka_unit_test(text_after_a_closing_quote_is_refused_with_its_place),

@@ -272,10 +272,11 @@ static bool row_holds(const struct smbios_device *device, const struct table *an
 static void load(const char *folder, const char *id, struct smbios *smbios)
 {
 	char *path = format("%s/dmi/%s.hex", folder, id);
+	const struct dump_option option = { "dmi", "is no dump" };
 	struct dump dump;
 	struct error err;
 
-	if (dump_load(path, "dmi", &dump, &err) != 0)
+	if (dump_load(path, &option, &dump, &err) != 0)
 		fail_msg("%s", err.text);
 	struct bytes bytes = dump_bytes(&dump);
 	smbios_release(smbios);

@@ -236,10 +236,11 @@ static bool answer_holds(const char *id, const struct spd *spd, const struct tab
 static struct spd load(const char *folder, const char *id)
 {
 	char *path = format("%s/spd/%s.hex", folder, id);
+	const struct dump_option option = { "spd", "is no dump" };
 	struct dump dump;
 	struct error err;
 
-	if (dump_load(path, "spd", &dump, &err) != 0)
+	if (dump_load(path, &option, &dump, &err) != 0)
 		fail_msg("%s", err.text);
 	struct spd spd = decode(dump.items, dump.count);
 	dump_release(&dump);
