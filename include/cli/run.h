@@ -50,6 +50,10 @@ struct run_setup {
 	struct plan plan;        /* what is measured; kernels chosen */
 	struct text skipped;     /* sizes left out, one line each; status 4 */
 	struct text notes;       /* what else should be known, one line each */
+	uint64_t swept_bytes;      /* largest block of the default sizes; 0: sizes were asked for */
+	size_t cpu_count;          /* that this process may use; 0 where unknown */
+	uint64_t begun_ns;         /* of clock_monotonic() */
+	bool is_timed;             /* fewer runs than the default where they take too long */
 	uint64_t most_block_bytes; /* a power of two that memory allows, of the smallest op */
 	const char *limit;         /* who says so */
 	uint64_t seed;
@@ -63,6 +67,8 @@ struct run_setup {
  */
 int run_setup_init(struct run_setup *setup, const struct run_options *options,
                    struct error *err);
+/* What of it was left to us, and so left out. */
+struct run_defaults run_defaults_of(const struct run_setup *setup);
 void run_setup_release(struct run_setup *setup);
 
 /*

@@ -11,6 +11,14 @@
 #include "samples/cell.h"
 #include "samples/columns.h"
 
+/* What a session left out that was told nothing of it; 0 and false: was told, or took all. */
+struct run_defaults {
+	uint64_t swept_bytes; /* it swept to blocks of this size */
+	uint64_t runs;        /* not done for want of time */
+	bool kernels;         /* others than `auto` */
+	size_t cpus;          /* it could use, of which it used one */
+};
+
 /* What a session found, as a value: every format is a pure function of it. */
 struct run_report {
 	struct cells cells;
@@ -21,6 +29,8 @@ struct run_report {
 	uint64_t sample_ns;                        /* the shortest sample aimed at */
 	uint64_t most_block_bytes; /* that the limit on memory allows; 0 where none is known */
 	const char *limit;         /* its name: "cgroup limit" */
+	const char *output, *like; /* where it was saved, what file it is like; NULL: nowhere */
+	struct run_defaults defaults;
 	struct text skipped, notes;                /* lines */
 	bool unicode; /* the reader's terminal shows it */
 };

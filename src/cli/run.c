@@ -18,9 +18,10 @@
 static const struct option options[] = {
 	{ "sizes", 's', "LIST", NULL,
 	  "block sizes: 2K-8M doubles, 2K-8M/4 takes four an octave, 2K,48K,64K-1M lists "
-	  "(default 2K-8M, extended until three sizes lie in DRAM)",
+	  "(default from 2K to what 1 GiB and a quarter of the free memory hold)",
 	  option_sizes, FIELD(sizes) },
-	{ "runs", 'r', "N", "10", "how often everything is measured, each time in a fresh process",
+	{ "runs", 'r', "N", "10", "how often everything is measured, each time in a fresh process; of itself a session takes "
+	  "10 s at most, if need be with fewer",
 	  option_count, FIELD(runs), .low = 1, .high = 1e6 },
 	{ "op", 0, "LIST", "copy", "copy, read, write, scale, add, triad, or all", option_text,
 	  FIELD(op) },
@@ -193,6 +194,8 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 	struct run_report report = { .hierarchy = &setup->hierarchy, .seed = setup->seed,
 		                     .runs_asked = given->runs, .limit = setup->limit,
 		                     .most_block_bytes = setup->most_block_bytes,
+		                     .output = given->output, .like = setup->like.path,
+		                     .defaults = run_defaults_of(setup),
 		                     .unicode = output_is_utf8() };
 	struct error writing = { 0 };
 	int result = 0;

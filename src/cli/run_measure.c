@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/time.h"
 #include "cli/commands.h"
+#include "cli/defaults.h"
 #include "measure/interrupt.h"
 #include "measure/session.h"
 #include "samples/file.h"
@@ -34,7 +35,7 @@ struct recorder {
 	uint64_t run;
 	struct run_files *files;
 	struct clock clock;
-	uint64_t begun_ns;
+	uint64_t begun_ns, run_begun_ns;
 	bool shows_progress;
 };
 
@@ -211,6 +212,16 @@ static void recorder_release(struct recorder *recorder)
 	free(recorder->is_done);
 }
 
+/* For one more run, in a session whose time nobody asked for. */
+static bool has_time(const struct recorder *recorder)
+{
+	uint64_t now_ns = recorder->clock.now_ns(recorder->clock.context);
+
+	return !recorder->setup->is_timed || recorder->run == 0 ||
+	       default_time_allows(now_ns - recorder->setup->begun_ns,
+	                           now_ns - recorder->run_begun_ns);
+}
+
 int run_measure(struct run_setup *setup, struct run_files *files,
                 struct run_report *report, struct error *err)
 {
@@ -225,8 +236,10 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 	recorder.shows_progress = !setup->options->quiet && !setup->options->no_progress &&
 	                          isatty(STDERR_FILENO);
 	context_init(&recorder);
-	for (uint64_t run = 1; result == 0 && run <= setup->options->runs; run++) {
+	for (uint64_t run = 1; result == 0 && run <= setup->options->runs &&
+	     has_time(&recorder); run++) {
 		recorder.run = run;
+		recorder.run_begun_ns = recorder.clock.now_ns(recorder.clock.context);
 		result = recorder_run(&recorder, err);
 		report->runs_done += result == 0;
 		/* What a run that failed had measured is kept; the first error is told. */
@@ -238,6 +251,8 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 		if (*interrupt_flag() || (files->is_reader_gone && files->count == 1))
 			break;
 	}
+	if (result == 0 && !*interrupt_flag() && !has_time(&recorder))
+		report->defaults.runs = setup->options->runs - recorder.run;
 	recorder_release(&recorder);
 	return result;
 }

@@ -10,14 +10,14 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "cli/commands.h"
+#include "cli/defaults.h"
 #include "machine/attribute.h"
 #include "measure/buffer.h"
+#include "platform/clock.h"
 #include "platform/features.h"
 
-#define STUDY_LOW_BYTES  (2 * KIB) /* the study of 2000 swept 2K to 8M */
-#define STUDY_HIGH_BYTES (8 * MIB)
-#define BLIND_HIGH_BYTES (256 * MIB) /* where no cache size is believed */
-#define DRAM_SIZES       3
+#define STUDY_LOW_BYTES (2 * KIB) /* as in the study of 2000 */
 
 /* Set aside for the program itself, and for the stack and heap of each thread. */
 #define RESERVE_BYTES        (24 * MIB)
@@ -50,6 +50,7 @@ static int setup_cpus(struct run_setup *setup, struct error *err)
 	int result = 0;
 
 	platform_allowed_cpus(&allowed);
+	setup->cpu_count = allowed.count;
 	setup->threads = setup->options->threads;
 	if (setup->options->cpu != NULL) {
 		result = cpus_given(setup, &allowed, err);
@@ -114,30 +115,22 @@ static void setup_most(struct run_setup *setup, unsigned arrays)
 		setup->most_block_bytes = block;
 }
 
-/* Where the sweep ends when no sizes are given: three doublings that are surely DRAM. */
+/* Doubling blocks, as far as goes without being asked. */
 static void default_sizes(struct run_setup *setup, struct size_list *sizes,
                           const unsigned arrays[2])
 {
-	struct memory_limit limit = platform_memory_limit();
-	uint64_t high = attribute_dram_block(&setup->hierarchy,
-	                                     (enum levels_by)setup->options->levels_by,
-	                                     arrays[0], (size_t)setup->threads, DRAM_SIZES);
-	char size[SIZE_TEXT_BYTES];
+	const struct memory_limit limit = platform_memory_limit();
+	const struct extent_facts facts = {
+		.hierarchy = &setup->hierarchy,
+		.by = (enum levels_by)setup->options->levels_by,
+		.fewest_arrays = arrays[0], .most_arrays = arrays[1],
+		.threads = (size_t)setup->threads, .free_bytes = limit.bytes,
+	};
 
-	if (high == 0) {
-		high = BLIND_HIGH_BYTES;
-		text_put(&setup->notes, "Where the last cache ends is not known, so the sweep goes "
-		                        "to 256M; give --levels to say it.\n");
-	}
-	high = high < STUDY_HIGH_BYTES ? STUDY_HIGH_BYTES : high;
-	for (uint64_t block = STUDY_LOW_BYTES; block <= high; block *= 2) {
-		if (!fits(need_bytes(setup, block, arrays[1]), &limit)) {
-			text_printf(&setup->notes, "The sweep stops before %s: %s allows no more.\n",
-			            size_format(block, size), limit.source);
-			break;
-		}
+	setup->swept_bytes = default_extent(&facts);
+	for (uint64_t block = STUDY_LOW_BYTES; block <= setup->swept_bytes &&
+	     fits(need_bytes(setup, block, arrays[1]), &limit); block *= 2)
 		size_list_add(sizes, block);
-	}
 }
 
 /* The kernels' fewest and most arrays: the first decides what reaches DRAM, the second
@@ -215,11 +208,24 @@ static uint64_t seed_draw(void)
 	return random_next(&random) >> 32; /* short enough to type again */
 }
 
+/* Whether the time was left to us: neither what is measured nor how long was asked for. */
+static bool is_timed(const struct run_setup *setup)
+{
+	static const char *const options[] = { "runs", "budget", "volume" };
+	bool asked = setup->swept_bytes == 0 || setup->kernels.count > 1;
+
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		asked = asked || options_given(&command_run, setup->options->given, options[i]);
+	return !asked;
+}
+
 int run_setup_init(struct run_setup *setup, const struct run_options *options,
                    struct error *err)
 {
 	*setup = (struct run_setup){ .asked = *options, .features = features_detect() };
+	struct clock clock = clock_monotonic();
 	setup->options = &setup->asked;
+	setup->begun_ns = clock.now_ns(clock.context);
 	setup->seed = options->seed ? options->seed : seed_draw();
 	if (platform_program(setup->program, sizeof setup->program) != 0)
 		return error_fail(err, "this system does not tell where the program is, so it "
@@ -229,8 +235,18 @@ int run_setup_init(struct run_setup *setup, const struct run_options *options,
 		return -1;
 	if (setup_plan(setup, err) != 0)
 		return -1;
+	setup->is_timed = is_timed(setup);
 	run_like_note_levels(setup);
 	return 0;
+}
+
+struct run_defaults run_defaults_of(const struct run_setup *setup)
+{
+	return (struct run_defaults){
+		.swept_bytes = setup->swept_bytes,
+		.kernels = text_equal(setup->options->kernel, "auto"),
+		.cpus = setup->threads == 1 && setup->cpu_count > 1 ? setup->cpu_count : 0,
+	};
 }
 
 void run_setup_release(struct run_setup *setup)

@@ -2,6 +2,9 @@
 /* report: what a session cannot serve, and what to type for one that can. */
 #include "report/run.h"
 
+#include <inttypes.h>
+#include <string.h>
+
 #include "base/units.h"
 
 #define COMPARABLE_RUNS 5 /* the fewest a side for three levels under Holm at 5 % */
@@ -29,6 +32,7 @@ static bool reaches_dram(const struct cells *cells)
  * room for. */
 struct reach {
 	uint64_t first, third, most;
+	uint64_t swept; /* the largest block without --sizes */
 	const char *limit;
 	size_t threads;
 	const struct hierarchy *hierarchy;
@@ -45,6 +49,7 @@ static struct reach reach_of(const struct run_report *report, enum levels_by by)
 		.third = attribute_dram_block(report->hierarchy, by, arrays, threads, 3),
 		.most = report->most_block_bytes ? report->most_block_bytes : UINT64_MAX,
 		.limit = report->limit, .threads = threads, .hierarchy = report->hierarchy,
+		.swept = report->defaults.swept_bytes,
 	};
 }
 
@@ -80,15 +85,56 @@ static void advise_comparison(const struct reach *reach, struct text *notes)
 
 	if (reach->first == 0 || reach->first > reach->most)
 		return;
-	text_printf(notes, "To compare memory configurations: membench --sizes 2K-%s",
-	            size_format(last, size));
+	text_put(notes, "To compare memory configurations: membench");
+	if (last > reach->swept)
+		text_printf(notes, " --sizes 2K-%s", size_format(last, size));
 	if (reach->threads > 1)
 		text_printf(notes, " --threads %zu", reach->threads);
-	if (hierarchy_is_of_today(reach->hierarchy)) {
+	if (reach->hierarchy->is_given) {
 		text_put(notes, " --levels ");
 		hierarchy_format(reach->hierarchy, notes);
 	}
-	text_put(notes, " --runs 10 -o NAME.csv --label NAME\n");
+	text_put(notes, " --runs 10 -o before.csv, and after the change membench --like before.csv "
+	                "-o after.csv\n");
+}
+
+/* A file that can serve as one side, and what to type for the other. */
+static void advise_like(const struct run_report *report, struct text *notes)
+{
+	if (report->output == NULL || (report->like != NULL && text_equal(report->like, report->output)))
+		return;
+	if (report->like != NULL)
+		text_printf(notes, "To compare: membench compare %s %s\n", report->like,
+		            report->output);
+	else
+		text_printf(notes, "To compare: change one thing, then membench --like %s -o after.csv "
+		            "and membench compare %s after.csv\n", report->output, report->output);
+}
+
+/* What a session that was told nothing leaves out to be quick, and the option for each. */
+static void note_left_out(struct run_report *report)
+{
+	struct text text = { 0 };
+	char block[SIZE_TEXT_BYTES], high[SIZE_TEXT_BYTES];
+	const struct run_defaults *left = &report->defaults;
+	uint64_t more = 4 * left->swept_bytes;
+
+	more = more < report->most_block_bytes ? more : report->most_block_bytes;
+	if (left->swept_bytes > 0 && more > left->swept_bytes)
+		text_printf(&text, ", blocks above %s (--sizes 2K-%s)",
+		            size_format(left->swept_bytes, block), size_format(more, high));
+	if (left->runs > 0)
+		text_printf(&text, ", %" PRIu64 " of %" PRIu64 " runs (--runs %" PRIu64 ")",
+		            left->runs, report->runs_asked, report->runs_asked);
+	if (left->kernels)
+		text_put(&text, ", other kernels (--kernel best)");
+	if (left->cpus > 0)
+		text_printf(&text, ", %zu of %zu CPUs (--threads %zu)", left->cpus - 1, left->cpus,
+		            left->cpus);
+	if (text.length > 0)
+		text_printf(&report->notes, "Left out to be quick: %s.\n",
+		            text_string(&text) + strlen(", "));
+	text_release(&text);
 }
 
 void run_report_advise(struct run_report *report, enum levels_by by)
@@ -98,8 +144,14 @@ void run_report_advise(struct run_report *report, enum levels_by by)
 	struct reach reach = reach_of(report, by);
 	bool dram = reaches_dram(&report->cells);
 
+	bool few = report->runs_asked - report->defaults.runs < COMPARABLE_RUNS;
+
+	if (report->defaults.swept_bytes > 0)
+		note_left_out(report);
 	if (!dram)
 		advise_dram(&reach, &report->notes);
-	if (!dram || report->runs_asked < COMPARABLE_RUNS)
+	if (report->like == NULL && (!dram || few))
 		advise_comparison(&reach, &report->notes);
+	else
+		advise_like(report, &report->notes);
 }

@@ -227,17 +227,17 @@ static void a_session_without_dram_says_what_to_type(void **state)
 	run_report_advise(&report, LEVELS_BY_FOOTPRINT);
 	/* DRAM is a footprint of 4 x 1M and more: copies of 2M, 4M, 8M. */
 	contains(text_string(&report.notes), "starts at blocks of 2M; --sizes 2K-8M has three");
-	contains(text_string(&report.notes), "membench --sizes 2K-8M --threads 2 --runs 10 -o NAME.csv");
+	contains(text_string(&report.notes), "membench --sizes 2K-8M --threads 2 --runs 10 -o before.csv, and "
+	         "after the change membench --like before.csv -o after.csv\n");
 	run_report_release(&report);
 }
 
-/* Reported sizes are the same tomorrow, measured ones are not; beside one without a size
- * there is no list. */
-static void advice_names_the_caches_that_only_this_session_measured(void **state)
+/* Levels that were found travel by --like. */
+static void advice_names_the_caches_that_were_given(void **state)
 {
 	static const struct { enum belief belief; uint64_t bytes; const char *shown; } cases[] = {
 		{ BELIEF_REPORTED, 1048576, "2K-8M --threads 2 --runs 10" },
-		{ BELIEF_MEASURED, 1048000, "2K-8M --threads 2 --levels L1=32K,L2=1023K --runs 10" },
+		{ BELIEF_MEASURED, 1048000, "2K-8M --threads 2 --runs 10" },
 		{ BELIEF_GIVEN, 1048000, "2K-8M --threads 2 --levels L1=32K,L2=1048000 --runs 10" },
 	};
 
@@ -313,7 +313,7 @@ int main(void)
 		cmocka_unit_test(a_flag_of_every_row_stands_in_the_head_once),
 		cmocka_unit_test(the_last_line_is_a_rate_for_each_level),
 		cmocka_unit_test(a_session_without_dram_says_what_to_type),
-		cmocka_unit_test(advice_names_the_caches_that_only_this_session_measured),
+		cmocka_unit_test(advice_names_the_caches_that_were_given),
 		cmocka_unit_test(advice_does_not_exceed_what_memory_allows),
 		cmocka_unit_test(a_session_that_can_be_compared_gets_no_advice),
 	};
