@@ -52,7 +52,8 @@ void like_release(struct like *like);
 void like_sizes(const struct like *like, struct size_list *sizes);
 /* "avx512,word": the kernels of all ops, each name once. */
 void like_kernels(const struct like *like, struct text *text);
-bool like_has(const struct like *like, const struct kernel *kernel, uint64_t block_bytes);
+bool like_has(const struct like *like, enum op op, const char *kernel,
+              uint64_t block_bytes);
 /*
  * The cell whose level `cell` takes: of its op, kernel and block, else of any with the same
  * block and footprint, which decide the level; NULL where there is none.

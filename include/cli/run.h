@@ -10,8 +10,11 @@
 #include "base/units.h"
 #include "cli/like.h"
 #include "cli/options.h"
+#include "kernels/mix.h"
 #include "machine/hierarchy.h"
 #include "measure/plan.h"
+#include "measure/session.h"
+#include "measure/trial.h"
 #include "measure/worker.h"
 #include "platform/platform.h"
 #include "report/run.h"
@@ -33,7 +36,7 @@ extern const char *const page_mode_names[]; /* "auto", "huge", "small", NULL */
 
 /* What follows from it on this machine. */
 struct kernel_list {
-	const struct kernel **items;
+	struct mix *items; /* one named "auto" stands for the default until it is tried */
 	size_t count, capacity;
 };
 struct run_setup {
@@ -57,6 +60,8 @@ struct run_setup {
 	uint64_t most_block_bytes; /* a power of two that memory allows, of the smallest op */
 	const char *limit;         /* who says so */
 	uint64_t seed;
+	struct trial *trials;    /* of `--kernel auto`, in the order of ops and footprints */
+	size_t trial_count, trial_capacity;
 	char program[4096];
 };
 
@@ -129,6 +134,25 @@ void run_arguments_release(struct run_arguments *arguments);
  * and leave the fastest of each op and size in the plan. Those samples are thrown away.
  */
 int run_choose_best(struct run_setup *setup, struct error *err);
+
+/*
+ * `--kernel auto`: try kernels for the footprints that the plan has (measure/trial.h), give
+ * each "auto" in setup->kernels the name of what was found, and each cell its kernel.
+ */
+int run_try_kernels(struct run_setup *setup, struct error *err);
+/* Both, as far as --kernel asks for them. */
+int run_choose_kernels(struct run_setup *setup, struct error *err);
+/* What that would try, a line for each op; nothing is run. */
+void run_describe_trials(const struct run_setup *setup, struct text *text);
+
+/* A run aside from those that are reported: in slices of this length, without checks. */
+struct aside {
+	uint64_t budget_ns, slice_ns, seed, run;
+	bool raw;
+};
+int run_aside(const struct run_setup *setup, const struct plan *plan,
+              const struct aside *aside, const struct session_listener *listener,
+              struct error *err);
 
 /* Level and edge of a cell, from the believed caches. */
 void run_cell_level(const struct run_setup *setup, struct cell *cell);

@@ -54,12 +54,15 @@ typedef void kernel_run(const struct stream *stream, size_t bytes, size_t passes
  */
 enum stores { STORES_NONE, STORES_ORDINARY, STORES_NONTEMPORAL, STORES_CHOSEN };
 
+/* For `auto`: the widest PLAIN one is its default, which those TRIED have to beat. */
+enum role { ROLE_PLAIN, ROLE_TRIED, ROLE_ASKED };
+
 struct kernel {
 	const char *name;   /* "avx512", "movsb", "avx2-nt" ...: unique for an op */
 	enum op op;
 	uint64_t needs;     /* CPU features (platform/features.h); 0 runs anywhere */
 	unsigned width;     /* bytes of one load or store, 0 where libc chooses */
-	int preference;     /* of equal widths auto takes the highest; < 0: never */
+	enum role role;     /* ASKED: only by its name */
 	enum stores stores;
 	bool whole;         /* must be given the whole block in one call (libc, which
 	                     * chooses its way by length); others also take pieces */
@@ -73,15 +76,24 @@ const struct kernel *kernels_at(size_t index);
 /* NULL where no kernel of that name does that op. */
 const struct kernel *kernels_find(enum op op, const char *name);
 
-/* The widest kernel for the op among those that `features` allow. Never NULL. */
+/* The widest plain kernel for the op among those that `features` allow. Never NULL. */
 const struct kernel *kernels_auto(enum op op, uint64_t features);
+
+/*
+ * What may beat it where the widest vectors fit no cache, the plainest first: itself, for
+ * reads narrower vectors as well, string instructions, and where the footprint `is_memory`
+ * non-temporal stores of its width. Returns how many, 1 .. KERNELS_TRIED.
+ */
+enum { KERNELS_TRIED = 4 };
+size_t kernels_tried(enum op op, uint64_t features, bool is_memory,
+                     const struct kernel *tried[KERNELS_TRIED]);
 
 /* The widest with non-temporal stores. NULL where the op or the CPU has none. */
 const struct kernel *kernels_nontemporal(enum op op, uint64_t features);
 
 /*
- * What a user may ask for: "auto", "nt" (the widest non-temporal), or a name. NULL where
- * there is none. One asked for by name may need more than `features`: compare `needs`.
+ * What a user may ask for: "nt" (the widest non-temporal), or a name. NULL where there is
+ * none. One asked for by name may need more than `features`: compare `needs`.
  */
 const struct kernel *kernels_resolve(enum op op, const char *name, uint64_t features);
 

@@ -22,9 +22,6 @@ extern const struct kernel_table sse2_kernels, avx2_kernels, avx512_kernels;
 extern const struct kernel_table movnti_kernels, string_kernels;
 extern const struct kernel_table neon_kernels;
 
-/* For kernels that are made of others. */
-kernel_run sse2_copy, avx2_copy, avx512_copy;
-
 /* One pass by words, any size and alignment. */
 typedef void kernel_pass(const struct stream *stream, size_t bytes);
 kernel_pass loop_copy, loop_read, loop_write, loop_scale, loop_add, loop_triad;

@@ -47,6 +47,9 @@ struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by b
 bool attribute_refute(struct hierarchy *hierarchy, enum levels_by by,
                       const struct workload *workload);
 
+/* What each thread has of a cache, by its believed size; 0 where that is not known. */
+double attribute_share_bytes(const struct level *level, const struct workload *workload);
+
 /*
  * The largest block of the shortest doubling sweep (powers of two) that has `count` sizes
  * in DRAM: with 1 what reaches DRAM at all, with 3 where the default sweep should end.

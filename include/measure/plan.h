@@ -14,6 +14,7 @@
 struct plan_cell {
 	const struct kernel *kernel;
 	uint64_t block_bytes;
+	const char *name; /* what rows call it: the kernel's, or that of a mix it is part of */
 };
 
 struct plan {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "machine/attribute.h"
 #include "machine/hierarchy.h"
+#include "measure/trial.h"
 #include "samples/cell.h"
 #include "samples/columns.h"
 
@@ -23,6 +24,8 @@ struct run_defaults {
 struct run_report {
 	struct cells cells;
 	const struct hierarchy *hierarchy;
+	const struct trial *trials; /* in which `--kernel auto` chose */
+	size_t trial_count;
 	char system[128];
 	uint64_t runs_asked, runs_done, seed;
 	double clock_resolution_ns, clock_cost_ns; /* of the clock that timed it */

@@ -157,12 +157,13 @@ void like_kernels(const struct like *like, struct text *text)
 	}
 }
 
-bool like_has(const struct like *like, const struct kernel *kernel, uint64_t block_bytes)
+bool like_has(const struct like *like, enum op op, const char *kernel,
+              uint64_t block_bytes)
 {
 	for (size_t i = 0; i < like->count; i++) {
 		const struct like_cell *cell = &like->cells[i];
-		if (cell->block_bytes == block_bytes && cell->op == kernel->op &&
-		    text_equal(cell->kernel, kernel->name))
+		if (cell->block_bytes == block_bytes && cell->op == op &&
+		    text_equal(cell->kernel, kernel))
 			return true;
 	}
 	return false;

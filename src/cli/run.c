@@ -26,7 +26,7 @@ static const struct option options[] = {
 	{ "op", 0, "LIST", "copy", "copy, read, write, scale, add, triad, or all", option_text,
 	  FIELD(op) },
 	{ "kernel", 'k', "LIST", "auto",
-	  "how it moves: auto (the widest), all, best (fastest of all at each size, chosen on "
+	  "how it moves: auto (tried first), all, best (fastest of all at each size, chosen on "
 	  "other samples), or names: avx512, movsb, nt, memcpy, word ...",
 	  option_text, FIELD(kernel) },
 	{ "threads", 't', "N", NULL, "threads, each with its own CPU and blocks (default 1)",
@@ -135,9 +135,10 @@ static void dry_run(const struct run_setup *setup, const struct text *where,
 	text_printf(text, "%" PRIu64 " runs of %zu cells, about %.1f s, seed %" PRIu64 "\n",
 	            given->runs, plan->count, seconds, setup->seed);
 	text_put(text, text_string(where));
+	run_describe_trials(setup, text);
 	for (size_t i = 0; i < plan->count; i++)
 		text_printf(text, "%s %s %s\n", op_names[plan->cells[i].kernel->op],
-		            plan->cells[i].kernel->name,
+		            plan->cells[i].name,
 		            size_format(plan->cells[i].block_bytes, size));
 }
 
@@ -198,13 +199,13 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 		                     .defaults = run_defaults_of(setup),
 		                     .unicode = output_is_utf8() };
 	struct error writing = { 0 };
-	int result = 0;
 
 	platform_system(report.system);
-	if (strstr(given->kernel, "best") != NULL)
-		result = run_choose_best(setup, err);
+	int result = run_choose_kernels(setup, err);
 	if (result == 0 && !*interrupt_flag())
 		result = run_measure(setup, files, &report, err);
+	report.trials = setup->trials;
+	report.trial_count = setup->trial_count;
 	text_put(&report.skipped, text_string(&setup->skipped));
 	if (!given->quiet) {
 		text_put(&report.notes, text_string(&setup->notes));

@@ -7,59 +7,53 @@
 
 #include "base/memory.h"
 #include "measure/interrupt.h"
-#include "measure/session.h"
 #include "measure/summary.h"
 #include "platform/features.h"
 
-static void list_add(struct kernel_list *list, const struct kernel *kernel)
+static void list_add(struct kernel_list *list, const struct mix *mix)
 {
 	for (size_t i = 0; i < list->count; i++) {
-		if (list->items[i] == kernel)
+		if (list->items[i].op == mix->op && text_equal(list->items[i].name, mix->name))
 			return;
 	}
 	memory_grow(&list->items, &list->capacity, list->count, sizeof *list->items);
-	list->items[list->count++] = kernel;
-}
-
-static bool can_run(const struct run_setup *setup, const struct kernel *kernel)
-{
-	return (kernel->needs & ~setup->features) == 0;
+	list->items[list->count++] = *mix;
 }
 
 static void list_add_all(const struct run_setup *setup, enum op op,
                          struct kernel_list *list)
 {
 	for (size_t i = 0; i < kernels_count(); i++) {
-		if (kernels_at(i)->op == op && can_run(setup, kernels_at(i)))
-			list_add(list, kernels_at(i));
+		const struct kernel *kernel = kernels_at(i);
+		struct mix mix;
+		if (kernel->op != op || (kernel->needs & ~setup->features) != 0)
+			continue;
+		mix_init(&mix, kernel);
+		list_add(list, &mix);
 	}
 }
 
-static int kernel_unknown(enum op op, const char *name, struct error *err)
+static void list_add_auto(const struct run_setup *setup, enum op op,
+                          struct kernel_list *list)
 {
-	struct text known = { 0 };
+	struct mix mix;
 
-	for (size_t i = 0; i < kernels_count(); i++) {
-		if (kernels_at(i)->op == op)
-			text_printf(&known, ", %s", kernels_at(i)->name);
-	}
-	(void)error_set(err, "--kernel: there is no '%s' for --op %s; use auto, all, best%s",
-	                name, op_names[op], text_string(&known));
-	text_release(&known);
-	return -1;
+	mix_init(&mix, kernels_auto(op, setup->features));
+	(void)snprintf(mix.name, sizeof mix.name, "%s", "auto");
+	list_add(list, &mix);
 }
 
-static int kernel_impossible(const struct run_setup *setup, const struct kernel *kernel,
-                             struct error *err)
+static int mix_impossible(const struct run_setup *setup, const struct mix *mix,
+                          struct error *err)
 {
 	struct text lacking = { 0 };
 
 	for (unsigned i = 0; features_name(i) != NULL; i++) {
-		if (kernel->needs & ~setup->features & (uint64_t)1 << i)
+		if (mix_needs(mix) & ~setup->features & (uint64_t)1 << i)
 			text_printf(&lacking, " %s", features_name(i));
 	}
 	(void)error_set(err, "--kernel %s: this CPU, or its operating system, does not "
-	                "offer%s; `membench info` lists what runs here", kernel->name,
+	                "offer%s; `membench info` lists what runs here", mix->name,
 	                text_string(&lacking));
 	text_release(&lacking);
 	return -1;
@@ -72,12 +66,16 @@ static int list_add_named(const struct run_setup *setup, enum op op, const char 
 		list_add_all(setup, op, list);
 		return 0;
 	}
-	const struct kernel *kernel = kernels_resolve(op, name, setup->features);
-	if (kernel == NULL)
-		return kernel_unknown(op, name, err);
-	if (!can_run(setup, kernel))
-		return kernel_impossible(setup, kernel, err);
-	list_add(list, kernel);
+	if (text_equal(name, "auto")) {
+		list_add_auto(setup, op, list);
+		return 0;
+	}
+	struct mix mix;
+	if (mix_parse(&mix, op, name, setup->features, err) != 0)
+		return -1;
+	if ((mix_needs(&mix) & ~setup->features) != 0)
+		return mix_impossible(setup, &mix, err);
+	list_add(list, &mix);
 	return 0;
 }
 
@@ -176,28 +174,40 @@ static void scout_died(void *context, const struct error *err, bool again)
 	(void)context, (void)err, (void)again;
 }
 
+int run_aside(const struct run_setup *setup, const struct plan *plan,
+              const struct aside *aside, const struct session_listener *listener,
+              struct error *err)
+{
+	struct run_options options = *setup->options;
+	struct run_setup copy = *setup;
+	struct run_arguments arguments;
+
+	options.budget = aside->budget_ns;
+	options.slice = aside->slice_ns;
+	options.volume = 0;
+	options.raw = aside->raw ? "raw" : NULL;
+	options.verify = false;
+	options.order = ORDER_SHUFFLED;
+	copy.options = &options;
+	copy.seed = aside->seed;
+	run_arguments_init(&arguments, &copy, plan, aside->run);
+	int result = session_run(copy.program, arguments.argv, plan->count, listener, err);
+	run_arguments_release(&arguments);
+	return result;
+}
+
 static int scout_runs(const struct run_setup *setup, struct scout *scout,
                       struct error *err)
 {
 	const struct session_listener listener = { scout, scout_started, scout_cell, NULL,
 		                                   scout_died };
-	struct run_options options = *setup->options;
-	struct run_setup scouting = *setup;
-	struct run_arguments arguments;
+	struct aside aside = { SCOUT_BUDGET_NS, SCOUT_SLICE_NS, setup->seed ^ SCOUT_SEED, 0,
+		               false };
 	int result = 0;
 
-	options.budget = SCOUT_BUDGET_NS;
-	options.slice = SCOUT_SLICE_NS;
-	options.volume = 0;
-	options.raw = NULL;
-	options.verify = false;
-	scouting.options = &options;
-	scouting.seed = setup->seed ^ SCOUT_SEED;
 	for (scout->run = 0; result == 0 && scout->run < SCOUT_RUNS; scout->run++) {
-		run_arguments_init(&arguments, &scouting, &setup->plan, scout->run + 1);
-		result = session_run(scouting.program, arguments.argv, setup->plan.count,
-		                     &listener, err);
-		run_arguments_release(&arguments);
+		aside.run = scout->run + 1;
+		result = run_aside(setup, &setup->plan, &aside, &listener, err);
 	}
 	return result;
 }

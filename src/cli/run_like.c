@@ -243,7 +243,7 @@ bool run_like_knows_levels(const struct run_setup *setup)
 static struct cell planned_cell(const struct plan_cell *plan, struct context *context)
 {
 	context->op = op_names[plan->kernel->op];
-	context->kernel = plan->kernel->name;
+	context->kernel = plan->name;
 	return (struct cell){
 		.context = context, .block_bytes = plan->block_bytes,
 		.footprint_bytes = plan->block_bytes * op_facts[plan->kernel->op].arrays,

@@ -76,7 +76,7 @@ static void recorder_cell(void *context, const struct cell_message *message,
 	struct cell *cell = &recorder->cells[message->cell];
 
 	shared.op = op_names[plan->kernel->op];
-	shared.kernel = plan->kernel->name;
+	shared.kernel = plan->name;
 	shared.convention = convention_of(plan);
 	*cell = (struct cell){
 		.context = cells_context(&recorder->report->cells, &shared),

@@ -137,9 +137,9 @@ static void default_sizes(struct run_setup *setup, struct size_list *sizes,
  * what memory is needed. */
 static void arrays_range(const struct kernel_list *kernels, unsigned arrays[2])
 {
-	arrays[0] = arrays[1] = op_facts[kernels->items[0]->op].arrays;
+	arrays[0] = arrays[1] = op_facts[kernels->items[0].op].arrays;
 	for (size_t i = 1; i < kernels->count; i++) {
-		unsigned count = op_facts[kernels->items[i]->op].arrays;
+		unsigned count = op_facts[kernels->items[i].op].arrays;
 		arrays[0] = count < arrays[0] ? count : arrays[0];
 		arrays[1] = count > arrays[1] ? count : arrays[1];
 	}
@@ -153,25 +153,26 @@ static int setup_size(struct run_setup *setup, uint64_t block, struct error *err
 	char size[SIZE_TEXT_BYTES];
 
 	for (size_t i = 0; i < kernels->count; i++) {
-		const struct kernel *kernel = kernels->items[i];
-		const struct op_facts *facts = &op_facts[kernel->op];
+		const struct mix *mix = &kernels->items[i];
+		const struct op_facts *facts = &op_facts[mix->op];
 		if (setup->takes_kernels && setup->takes_sizes &&
-		    !like_has(&setup->like, kernel, block))
+		    !like_has(&setup->like, mix->op, mix->name, block))
 			continue;
 		if (block % facts->unit_bytes != 0)
 			return error_set(err, "--sizes: %" PRIu64 " bytes are not a multiple of %u, "
 			                 "which --op %s needs", block, facts->unit_bytes,
-			                 op_names[kernel->op]);
+			                 op_names[mix->op]);
 		uint64_t need = need_bytes(setup, block, facts->arrays);
 		if (fits(need, &limit)) {
-			plan_add(&setup->plan, kernel, block);
+			plan_add(&setup->plan, mix_at(mix, block * facts->arrays), block);
+			setup->plan.cells[setup->plan.count - 1].name = mix->name;
 			continue;
 		}
 		text_printf(&setup->skipped, "skipped %s (%s): needs %" PRIu64 " bytes, and %s "
 		            "leaves %" PRIu64 "\n", size_format(block, size),
-		            op_names[kernel->op], need, limit.source, limit.bytes);
+		            op_names[mix->op], need, limit.source, limit.bytes);
 		/* The other kernels of this op need as much. */
-		while (i + 1 < kernels->count && kernels->items[i + 1]->op == kernel->op)
+		while (i + 1 < kernels->count && kernels->items[i + 1].op == mix->op)
 			i++;
 	}
 	return 0;
@@ -254,6 +255,7 @@ void run_setup_release(struct run_setup *setup)
 	cpu_set_release(&setup->cpus);
 	hierarchy_release(&setup->hierarchy);
 	free(setup->kernels.items);
+	free(setup->trials);
 	plan_release(&setup->plan);
 	like_release(&setup->like);
 	text_release(&setup->like_ops);

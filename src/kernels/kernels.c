@@ -62,11 +62,9 @@ const struct kernel *kernels_find(enum op op, const char *name)
 	return NULL;
 }
 
-static bool wider(const struct kernel *kernel, const struct kernel *best)
+static bool can_run(const struct kernel *kernel, enum op op, uint64_t features)
 {
-	if (best == NULL || kernel->width != best->width)
-		return best == NULL || kernel->width > best->width;
-	return kernel->preference > best->preference;
+	return kernel->op == op && (kernel->needs & ~features) == 0;
 }
 
 const struct kernel *kernels_auto(enum op op, uint64_t features)
@@ -75,8 +73,8 @@ const struct kernel *kernels_auto(enum op op, uint64_t features)
 
 	for (size_t i = 0; i < kernels_count(); i++) {
 		const struct kernel *kernel = kernels_at(i);
-		if (kernel->op == op && (kernel->needs & ~features) == 0 &&
-		    kernel->preference >= 0 && wider(kernel, best))
+		if (can_run(kernel, op, features) && kernel->role == ROLE_PLAIN &&
+		    (best == NULL || kernel->width > best->width))
 			best = kernel;
 	}
 	return best;
@@ -88,18 +86,41 @@ const struct kernel *kernels_nontemporal(enum op op, uint64_t features)
 
 	for (size_t i = 0; i < kernels_count(); i++) {
 		const struct kernel *kernel = kernels_at(i);
-		if (kernel->op == op && (kernel->needs & ~features) == 0 &&
-		    kernel->stores == STORES_NONTEMPORAL && wider(kernel, best))
+		if (can_run(kernel, op, features) && kernel->stores == STORES_NONTEMPORAL &&
+		    (best == NULL || kernel->width > best->width))
 			best = kernel;
 	}
 	return best;
 }
 
+#define NARROWEST_VECTOR 16
+
+static bool is_tried(const struct kernel *kernel, const struct kernel *plain)
+{
+	if (plain->stores == STORES_NONE)
+		return kernel->role == ROLE_PLAIN && kernel->width < plain->width &&
+		       kernel->width >= NARROWEST_VECTOR;
+	return kernel->role == ROLE_TRIED && kernel->stores != STORES_NONTEMPORAL;
+}
+
+size_t kernels_tried(enum op op, uint64_t features, bool is_memory,
+                     const struct kernel *tried[KERNELS_TRIED])
+{
+	const struct kernel *nontemporal = kernels_nontemporal(op, features);
+	size_t count = 1;
+
+	tried[0] = kernels_auto(op, features);
+	for (size_t i = kernels_count(); i-- > 0 && count + 1 < KERNELS_TRIED;) {
+		if (can_run(kernels_at(i), op, features) && is_tried(kernels_at(i), tried[0]))
+			tried[count++] = kernels_at(i);
+	}
+	if (is_memory && nontemporal != NULL && nontemporal->role == ROLE_TRIED)
+		tried[count++] = nontemporal;
+	return count;
+}
+
 const struct kernel *kernels_resolve(enum op op, const char *name, uint64_t features)
 {
-	if (strcmp(name, "auto") == 0)
-		return kernels_auto(op, features);
-	if (strcmp(name, "nt") == 0)
-		return kernels_nontemporal(op, features);
-	return kernels_find(op, name);
+	return strcmp(name, "nt") == 0 ? kernels_nontemporal(op, features)
+	                               : kernels_find(op, name);
 }

@@ -49,8 +49,8 @@ static void movnti_write(const struct stream *stream, size_t bytes, size_t passe
 #define NEEDS FEATURE_SSE2
 
 static const struct kernel rows[] = {
-	/* name      op        needs  width preference stores       whole  run */
-	{ "movnti", OP_COPY,  NEEDS, WORD, -1, STORES_NONTEMPORAL, false, movnti_copy },
-	{ "movnti", OP_WRITE, NEEDS, WORD, -1, STORES_NONTEMPORAL, false, movnti_write },
+	/* name      op        needs  width role      stores       whole  run */
+	{ "movnti", OP_COPY,  NEEDS, WORD, ROLE_ASKED, STORES_NONTEMPORAL, false, movnti_copy },
+	{ "movnti", OP_WRITE, NEEDS, WORD, ROLE_ASKED, STORES_NONTEMPORAL, false, movnti_write },
 };
 const struct kernel_table movnti_kernels = KERNEL_TABLE(rows);

@@ -148,6 +148,11 @@ bool attribute_refute(struct hierarchy *hierarchy, enum levels_by by,
 	return true;
 }
 
+double attribute_share_bytes(const struct level *level, const struct workload *workload)
+{
+	return (double)level->believed_bytes / (double)count_users(level, workload, true);
+}
+
 uint64_t attribute_dram_block(const struct hierarchy *hierarchy, enum levels_by by,
                               unsigned arrays, size_t threads, unsigned count)
 {

@@ -16,7 +16,8 @@ const char *const visit_order_names[] = { "shuffled", "ascending", NULL };
 void plan_add(struct plan *plan, const struct kernel *kernel, uint64_t block_bytes)
 {
 	memory_grow(&plan->cells, &plan->capacity, plan->count, sizeof *plan->cells);
-	plan->cells[plan->count++] = (struct plan_cell){ kernel, block_bytes };
+	plan->cells[plan->count++] = (struct plan_cell){ kernel, block_bytes,
+	                                                 kernel->name };
 }
 
 void plan_release(struct plan *plan)

@@ -71,6 +71,44 @@ static void header_machine(const struct run_report *report, const char *cpu,
 	text_put(text, "\n");
 }
 
+/* "beyond 64M avx2-nt, 1.43 times avx2": where what was chosen is another than before. */
+static bool header_switch(const struct trial *trial, const struct kernel *before,
+                          bool is_first, struct text *text)
+{
+	const struct kernel *chosen = trial->kernels[trial->chosen];
+	char size[SIZE_TEXT_BYTES];
+
+	if (chosen == before)
+		return false;
+	text_printf(text, "%sbeyond %s %s", is_first ? "" : ", ",
+	            size_format(trial->zone.beyond_bytes, size), chosen->name);
+	if (trial->chosen > 0)
+		text_printf(text, ", %.2f times %s", trial->ratios[trial->chosen],
+		            trial->kernels[0]->name);
+	return true;
+}
+
+/* What the trials of `--kernel auto` found for an op; nothing where there was none. */
+static void header_trials(const struct run_report *report, const char *op,
+                          struct text *text)
+{
+	const struct kernel *before = NULL;
+	struct text found = { 0 };
+
+	for (size_t i = 0; i < report->trial_count; i++) {
+		const struct trial *trial = &report->trials[i];
+		if (!text_equal(op_names[trial->op], op))
+			continue;
+		before = before ? before : trial->kernels[0];
+		if (header_switch(trial, before, found.length == 0, &found))
+			before = trial->kernels[trial->chosen];
+	}
+	if (before != NULL)
+		text_printf(text, " (%s in a trial)", found.length > 0 ? text_string(&found)
+		                                      : "none was clearly faster");
+	text_release(&found);
+}
+
 bool run_rows_one_kernel(const struct run_rows *rows)
 {
 	for (size_t i = 1; i < rows->count; i++) {
@@ -91,8 +129,11 @@ void run_report_header(const struct run_report *report, const struct run_rows *r
 	const struct context *context = cell->context;
 
 	header_machine(report, context->cpu, text);
-	if (run_rows_one_kernel(rows))
-		text_printf(text, "%s, kernel %s, ", context->op, context->kernel);
+	if (run_rows_one_kernel(rows)) {
+		text_printf(text, "%s, kernel %s", context->op, context->kernel);
+		header_trials(report, context->op, text);
+		text_put(text, ", ");
+	}
 	header_cpus(context, text);
 	text_put(text, ", ");
 	header_pages(cell, text);

@@ -70,6 +70,32 @@ static void json_caches(struct json *json, const struct hierarchy *hierarchy)
 	json_close(json, ']');
 }
 
+static void json_trial(struct json *json, const struct trial *trial)
+{
+	json_open(json, NULL, '{');
+	json_text(json, "op", op_names[trial->op]);
+	json_count(json, "beyond_bytes", trial->zone.beyond_bytes);
+	json_count(json, "footprint_bytes", trial->zone.footprint_bytes);
+	json_text(json, "kernel", trial->kernels[trial->chosen]->name);
+	json_open(json, "tried", '[');
+	for (size_t i = 0; i < trial->count; i++) {
+		json_open(json, NULL, '{');
+		json_text(json, "kernel", trial->kernels[i]->name);
+		json_number(json, "ratio", trial->ratios[i]);
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+	json_close(json, '}');
+}
+
+static void json_trials(struct json *json, const struct run_report *report)
+{
+	json_open(json, "trials", '[');
+	for (size_t i = 0; i < report->trial_count; i++)
+		json_trial(json, &report->trials[i]);
+	json_close(json, ']');
+}
+
 static void json_summary(struct json *json, const struct run_rows *rows)
 {
 	json_open(json, "summary", '[');
@@ -106,6 +132,7 @@ void run_report_json(const struct run_report *report, struct text *text)
 	json_number(&json, "clock_cost_ns", report->clock_cost_ns);
 	json_count(&json, "sample_ns", report->sample_ns);
 	json_caches(&json, report->hierarchy);
+	json_trials(&json, report);
 	json_summary(&json, &rows);
 	json_open(&json, "cells", '[');
 	for (size_t i = 0; i < report->cells.count; i++) {

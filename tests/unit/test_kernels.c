@@ -67,11 +67,8 @@ static void auto_is_the_widest_that_may_run(void **state)
 		assert_int_equal(chosen->op, op);
 		for (size_t i = 0; i < kernels_count(); i++) {
 			const struct kernel *other = kernels_at(i);
-			if (other->op != op || other->preference < 0 || other == chosen)
-				continue;
-			assert_true(other->width < chosen->width ||
-			            (other->width == chosen->width &&
-			             other->preference < chosen->preference));
+			if (other->op == op && other->role == ROLE_PLAIN && other != chosen)
+				assert_true(other->width < chosen->width);
 		}
 	}
 }
@@ -95,12 +92,32 @@ static void absent_features_are_never_chosen(void **state)
 	assert_null(kernels_nontemporal(OP_COPY, 0));
 }
 
-static void kernels_resolve_by_role_or_name(void **state)
+/* The default first; non-temporal stores, of its width, only where memory is tried. */
+static void no_cache_is_tried_with_nontemporal_stores(void **state)
+{
+	const struct kernel *tried[KERNELS_TRIED];
+
+	(void)state;
+	for (unsigned op = 0; op < OP_COUNT; op++) {
+		size_t in_cache = kernels_tried(op, EVERYTHING, false, tried);
+		assert_ptr_equal(tried[0], kernels_auto(op, EVERYTHING));
+		for (size_t i = 0; i < in_cache; i++)
+			assert_int_not_equal(tried[i]->stores, STORES_NONTEMPORAL);
+		size_t in_memory = kernels_tried(op, EVERYTHING, true, tried);
+		assert_true(in_memory <= KERNELS_TRIED && in_memory <= in_cache + 1);
+		if (in_memory == in_cache)
+			continue;
+		assert_int_equal(tried[in_cache]->stores, STORES_NONTEMPORAL);
+		assert_int_equal(tried[in_cache]->width, tried[0]->width);
+	}
+	assert_int_equal(kernels_tried(OP_COPY, 0, true, tried), 1);
+}
+
+static void nt_or_a_name_names_a_kernel(void **state)
 {
 	const struct kernel *nt = kernels_resolve(OP_COPY, "nt", EVERYTHING);
 
 	(void)state;
-	assert_ptr_equal(kernels_resolve(OP_COPY, "auto", 0), kernels_auto(OP_COPY, 0));
 	assert_ptr_equal(kernels_resolve(OP_WRITE, "memset", 0),
 	                 kernels_find(OP_WRITE, "memset"));
 	assert_ptr_equal(nt, kernels_nontemporal(OP_COPY, EVERYTHING));
@@ -118,7 +135,8 @@ int main(void)
 		cmocka_unit_test(rows_say_what_their_op_stores),
 		cmocka_unit_test(auto_is_the_widest_that_may_run),
 		cmocka_unit_test(absent_features_are_never_chosen),
-		cmocka_unit_test(kernels_resolve_by_role_or_name),
+		cmocka_unit_test(no_cache_is_tried_with_nontemporal_stores),
+		cmocka_unit_test(nt_or_a_name_names_a_kernel),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

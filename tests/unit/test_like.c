@@ -74,8 +74,8 @@ static void cells_come_from_all_sessions_and_settings_from_the_last(void **state
 	assert_int_equal(sizes.bytes[0], 2048);
 	like_kernels(&like, &kernels);
 	assert_string_equal(text_string(&kernels), "byte,word");
-	assert_true(like_has(&like, kernels_find(OP_READ, "byte"), 4096));
-	assert_false(like_has(&like, kernels_find(OP_READ, "byte"), 2048));
+	assert_true(like_has(&like, OP_READ, "byte", 4096));
+	assert_false(like_has(&like, OP_READ, "byte", 2048));
 	size_list_release(&sizes);
 	text_release(&kernels);
 	like_release(&like);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_MEASURE_TRIAL_H
+#define MEMBENCH_MEASURE_TRIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernels/kernel.h"
+#include "machine/attribute.h"
+#include "machine/hierarchy.h"
+
+/*
+ * How `--kernel auto` chooses. What fits the first cache is done by the widest vectors. For
+ * each zone of footprints beyond it a short trial sets the kernels that may beat them
+ * (kernels_tried()) against them, on samples that are not reported.
+ */
+struct zone {
+	uint64_t beyond_bytes;    /* footprints of a thread, larger than this ... */
+	uint64_t footprint_bytes; /* ... tried at this one */
+	bool is_memory;           /* surely no cache: non-temporal stores may be tried */
+};
+enum { ZONES_MAX = CACHE_LEVELS };
+
+/*
+ * A zone for each believed cache but the first, from the size of the one before on, and one
+ * for memory, all in powers of two so that 9.4M and 9.6M give the same. Memory's begins
+ * between 2 and 4 times the last cache (half of what attribute_dram_block() finds), hence
+ * holds all that is called DRAM and nothing that could show a cache. `workload` says how many
+ * threads share caches. Returns how many, ascending; 0 where no cache is believed.
+ */
+size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *workload,
+                   struct zone zones[ZONES_MAX]);
+
+/* One zone's trial: all kernels in each round, in an order drawn anew for each. */
+enum { TRIAL_ROUNDS = 31 };
+struct trial {
+	struct zone zone;
+	enum op op;
+	size_t count;                                /* of kernels, the default first */
+	const struct kernel *kernels[KERNELS_TRIED];
+	double rates[KERNELS_TRIED][TRIAL_ROUNDS];   /* 0 where a round has none */
+	/* What follows is trial_decide()'s. */
+	double ratios[KERNELS_TRIED];                /* median over rounds, to the default */
+	size_t chosen;
+};
+
+/*
+ * Rates by round of kernel `index` from the times of its samples, in the order in which they
+ * were taken: bytes / first quartile of a round's. Nothing where there are too few.
+ */
+void trial_take(struct trial *trial, size_t index, double sample_bytes, const uint64_t *ns,
+                size_t count);
+
+/*
+ * A kernel takes the place of the one chosen so far, at first the default, where the median
+ * of log(its rate / that one's), paired by round, reaches the zone's threshold and at least
+ * 23 of 31 rounds agree (one-sided sign test, p = 0.005). Pure.
+ *
+ * The threshold is far from chance: the median of 31 ratios that scatter by s has a standard
+ * error of 1.25 s / sqrt(31) = 0.22 s, so that 4 % in caches stands above three of them up to
+ * s = 6 %, 10 % in memory up to s = 15 %.
+ */
+void trial_decide(struct trial *trial);
+
+#endif

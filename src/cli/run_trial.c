@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cli: the trial of `--kernel auto`, in processes of their own before the first run. Knows
+ * which footprints a session has; what decides is measure/trial.c's.
+ */
+#include "cli/run.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "measure/interrupt.h"
+
+/*
+ * A slice for each round and kernel: some tens of samples of 10 us. In memory it holds more
+ * than the caches above the last one; slices four times as long gave the same ratios (Zen 3:
+ * non-temporal copies ahead by 1.4 to 1.8, from 0.7 to 3 ms). Two zones of two kernels and
+ * one of three are 0.12 s.
+ */
+#define CACHE_SLICE_NS  400000
+#define MEMORY_SLICE_NS 700000
+#define TRIAL_SEED      0x7121A1 /* another order than that of the runs that count */
+
+static bool is_auto(const struct mix *mix)
+{
+	return text_equal(mix->name, "auto");
+}
+
+/* Largest block of this mix whose footprint lies in the zone; 0 where there is none. */
+static uint64_t largest_block(const struct run_setup *setup, const struct mix *mix,
+                              const struct zone *zone, uint64_t end_bytes)
+{
+	uint64_t largest = 0;
+
+	for (size_t i = 0; i < setup->plan.count; i++) {
+		const struct plan_cell *cell = &setup->plan.cells[i];
+		uint64_t footprint = cell->block_bytes * op_facts[mix->op].arrays;
+		if (cell->name == mix->name && footprint > zone->beyond_bytes &&
+		    footprint <= end_bytes && cell->block_bytes > largest)
+			largest = cell->block_bytes;
+	}
+	return largest;
+}
+
+static void trial_started(void *context, const struct run_message *run)
+{
+	(void)context, (void)run;
+}
+
+static void trial_cell(void *context, const struct cell_message *cell, const uint64_t *raw)
+{
+	trial_take(context, (size_t)cell->cell, (double)cell->bytes, raw,
+	           (size_t)cell->raw_count);
+}
+
+/* What it had reported is measured anew and replaces itself. */
+static void trial_died(void *context, const struct error *err, bool again)
+{
+	(void)context, (void)err, (void)again;
+}
+
+static int trial_run(const struct run_setup *setup, struct trial *trial,
+                     uint64_t block_bytes, struct error *err)
+{
+	const struct session_listener listener = { trial, trial_started, trial_cell, NULL,
+		                                   trial_died };
+	uint64_t slice_ns = trial->zone.is_memory ? MEMORY_SLICE_NS : CACHE_SLICE_NS;
+	const struct aside aside = { TRIAL_ROUNDS * slice_ns, slice_ns,
+		                     setup->seed ^ TRIAL_SEED, 1, true };
+	struct plan plan = { 0 };
+
+	for (size_t i = 0; i < trial->count; i++)
+		plan_add(&plan, trial->kernels[i], block_bytes);
+	int result = run_aside(setup, &plan, &aside, &listener, err);
+	plan_release(&plan);
+	return result;
+}
+
+/* Try the kernels of one zone, where there is more than one, and keep what was found. */
+static int try_zone(struct run_setup *setup, struct mix *mix, const struct zone *zone,
+                    uint64_t largest, struct error *err)
+{
+	unsigned arrays = op_facts[mix->op].arrays;
+	struct trial trial = { .zone = *zone, .op = mix->op };
+	uint64_t block = zone->footprint_bytes / arrays / 64 * 64;
+
+	trial.count = kernels_tried(mix->op, setup->features, zone->is_memory, trial.kernels);
+	/* Memory that the session itself does not need may not be there. */
+	block = block > largest ? largest : block;
+	trial.zone.footprint_bytes = block * arrays;
+	if (trial.count > 1 && trial_run(setup, &trial, block, err) != 0)
+		return -1;
+	trial_decide(&trial);
+	mix_add(mix, trial.kernels[trial.chosen], zone->beyond_bytes);
+	memory_grow(&setup->trials, &setup->trial_capacity, setup->trial_count,
+	            sizeof *setup->trials);
+	setup->trials[setup->trial_count++] = trial;
+	return 0;
+}
+
+/* Each cell of the mix by the kernel that it has for that footprint. */
+static void settle_cells(struct run_setup *setup, const struct mix *mix)
+{
+	for (size_t i = 0; i < setup->plan.count; i++) {
+		struct plan_cell *cell = &setup->plan.cells[i];
+		if (cell->name == mix->name)
+			cell->kernel = mix_at(mix, cell->block_bytes * op_facts[mix->op].arrays);
+	}
+}
+
+/* The zones that the session has sizes in, and the largest block in each. */
+static size_t zones_used(const struct run_setup *setup, const struct mix *mix,
+                         struct zone zones[ZONES_MAX], uint64_t largest[ZONES_MAX])
+{
+	const struct workload workload = { .threads = (size_t)setup->threads,
+		                           .cpus = &setup->cpus };
+	struct zone all[ZONES_MAX];
+	size_t count = trial_zones(&setup->hierarchy, &workload, all), used = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		uint64_t end = i + 1 < count ? all[i + 1].beyond_bytes : UINT64_MAX;
+		largest[used] = largest_block(setup, mix, &all[i], end);
+		zones[used] = all[i];
+		used += largest[used] > 0;
+	}
+	return used;
+}
+
+static int try_mix(struct run_setup *setup, struct mix *mix, struct error *err)
+{
+	struct zone zones[ZONES_MAX];
+	uint64_t largest[ZONES_MAX];
+	size_t count = zones_used(setup, mix, zones, largest);
+	int result = 0;
+
+	mix_init(mix, mix->parts[0].kernel);
+	for (size_t i = 0; result == 0 && i < count; i++)
+		result = try_zone(setup, mix, &zones[i], largest[i], err);
+	settle_cells(setup, mix);
+	return result;
+}
+
+int run_try_kernels(struct run_setup *setup, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; result == 0 && i < setup->kernels.count; i++) {
+		if (is_auto(&setup->kernels.items[i]))
+			result = try_mix(setup, &setup->kernels.items[i], err);
+	}
+	return result;
+}
+
+int run_choose_kernels(struct run_setup *setup, struct error *err)
+{
+	if (strstr(setup->options->kernel, "best") != NULL && run_choose_best(setup, err) != 0)
+		return -1;
+	return *interrupt_flag() ? 0 : run_try_kernels(setup, err);
+}
+
+/* "; beyond 64M avx2, movsb, avx2-nt" */
+static void describe_zone(const struct run_setup *setup, const struct mix *mix,
+                          const struct zone *zone, struct text *text)
+{
+	const struct kernel *tried[KERNELS_TRIED];
+	size_t count = kernels_tried(mix->op, setup->features, zone->is_memory, tried);
+	char size[SIZE_TEXT_BYTES];
+
+	text_printf(text, "; beyond %s", size_format(zone->beyond_bytes, size));
+	for (size_t i = 0; i < count; i++)
+		text_printf(text, "%s %s", i ? "," : "", tried[i]->name);
+}
+
+void run_describe_trials(const struct run_setup *setup, struct text *text)
+{
+	struct zone zones[ZONES_MAX];
+	uint64_t largest[ZONES_MAX];
+
+	for (size_t i = 0; i < setup->kernels.count; i++) {
+		const struct mix *mix = &setup->kernels.items[i];
+		if (!is_auto(mix))
+			continue;
+		text_printf(text, "%s auto: %s", op_names[mix->op], mix->parts[0].kernel->name);
+		size_t count = zones_used(setup, mix, zones, largest);
+		for (size_t j = 0; j < count; j++)
+			describe_zone(setup, mix, &zones[j], text);
+		text_printf(text, "%s\n", count > 0 ? ", which a trial would decide" : "");
+	}
+}

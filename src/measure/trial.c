@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* measure: which kernel `auto` takes for which footprints. Runs none and knows no clock. */
+#include "measure/trial.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "measure/summary.h"
+
+#define CACHE_ADVANTAGE  0.04
+#define MEMORY_ADVANTAGE 0.10
+#define AGREEING_ROUNDS  23
+
+/* The power of two that is nearest on a logarithmic scale. */
+static uint64_t nearest_power(double bytes)
+{
+	return bytes < 1 ? 0 : (uint64_t)1 << (unsigned)lround(log2(bytes));
+}
+
+size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *workload,
+                   struct zone zones[ZONES_MAX])
+{
+	size_t count = 0;
+	double before = 0, here = 0;
+
+	for (size_t i = 0; i < hierarchy->level_count; i++) {
+		double bytes = attribute_share_bytes(&hierarchy->levels[i], workload);
+		if (nearest_power(bytes) <= nearest_power(here))
+			continue;
+		before = here;
+		here = bytes;
+		if (before > 0)
+			zones[count++] = (struct zone){ nearest_power(before),
+				                        nearest_power(sqrt(before * here)), false };
+	}
+	uint64_t dram = attribute_dram_block(hierarchy, LEVELS_BY_FOOTPRINT, 1,
+	                                     workload->threads, 1);
+	if (dram > 0)
+		zones[count++] = (struct zone){ dram / 2, dram, true };
+	return count;
+}
+
+void trial_take(struct trial *trial, size_t index, double sample_bytes, const uint64_t *ns,
+                size_t count)
+{
+	size_t each = (count + TRIAL_ROUNDS - 1) / TRIAL_ROUNDS;
+	uint64_t *round = memory_zeroed(each, sizeof *round);
+
+	for (size_t i = 0; i < TRIAL_ROUNDS && i * each < count; i++) {
+		size_t left = count - i * each < each ? count - i * each : each;
+		memcpy(round, ns + i * each, left * sizeof *round);
+		trial->rates[index][i] = sample_bytes / summary_of(round, left).q1;
+	}
+	free(round);
+}
+
+/* log of the rate of kernel a over that of b, round by round. */
+static size_t log_ratios(const struct trial *trial, size_t a, size_t b,
+                         double ratios[TRIAL_ROUNDS])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < TRIAL_ROUNDS; i++) {
+		if (trial->rates[a][i] > 0 && trial->rates[b][i] > 0)
+			ratios[count++] = log(trial->rates[a][i] / trial->rates[b][i]);
+	}
+	return count;
+}
+
+static bool clearly_beats(const struct trial *trial, size_t a, size_t b)
+{
+	double least = trial->zone.is_memory ? MEMORY_ADVANTAGE : CACHE_ADVANTAGE;
+	double ratios[TRIAL_ROUNDS];
+	size_t count = log_ratios(trial, a, b, ratios), agreeing = 0;
+
+	for (size_t i = 0; i < count; i++)
+		agreeing += ratios[i] > 0;
+	return agreeing >= AGREEING_ROUNDS && median_of(ratios, count) >= log1p(least);
+}
+
+void trial_decide(struct trial *trial)
+{
+	double ratios[TRIAL_ROUNDS];
+
+	trial->chosen = 0;
+	for (size_t i = 0; i < trial->count; i++) {
+		size_t count = log_ratios(trial, i, 0, ratios);
+		trial->ratios[i] = exp(median_of(ratios, count));
+		if (i > 0 && clearly_beats(trial, i, trial->chosen))
+			trial->chosen = i;
+	}
+}
