@@ -123,6 +123,10 @@ int dataset_add_rows(struct dataset *dataset, struct csv_reader *reader,
 	while ((more = csv_next(reader, &record, err)) == 1) {
 		if (record.count == 1 && record.fields[0][0] == '\0')
 			continue;
+		if (record.cut && record.count < width)
+			return error_set(err, "%s:%zu: the last line is cut short (%zu of %zu "
+			                 "fields, no line end); delete it, or write it whole",
+			                 reader->name, record.line, record.count, width);
 		if (record.count != width)
 			return error_set(err,
 			                 "%s:%zu: %zu fields where the header has %zu",
