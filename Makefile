@@ -54,6 +54,7 @@ $(OUT)/%.o: src/%.c Makefile
 # Feature macros and instruction sets stay in the one file that needs them.
 CFLAGS_base/file := -D_XOPEN_SOURCE=700
 CFLAGS_platform/linux := -D_GNU_SOURCE
+CFLAGS_platform/linux_cpus := -D_GNU_SOURCE
 CFLAGS_platform/posix := -D_DEFAULT_SOURCE -D_DARWIN_C_SOURCE -D__BSD_VISIBLE
 # Plain loops must stay loops: both compilers turn them into memcpy and memset calls.
 CFLAGS_kernels/reference := -fno-builtin

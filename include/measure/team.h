@@ -26,6 +26,7 @@ void team_run(struct team *team, team_job *job, void *context);
 void team_meet(struct team *team);
 
 size_t team_count(const struct team *team);
-bool team_pinned(const struct team *team); /* every thread is where it should be */
+/* Every thread was pinned, and found on its CPU after each job since. */
+bool team_pinned(const struct team *team);
 
 #endif

@@ -25,6 +25,16 @@ const char *features_name(unsigned index);
  */
 int features_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t registers[4]);
 
+/*
+ * The kind of the core that this runs on: larger is faster; 0 where it does not say that
+ * cores differ here. Intel: leaf 1A, if leaf 7 says hybrid (SDM vol. 2, CPUID); AMD: leaf
+ * 80000026 (APM vol. 3, app. E).
+ */
+unsigned features_core_speed(void);
+/* The same of given answers, as EAX EBX ECX EDX, zero if absent. */
+unsigned features_core_speed_of(const uint32_t leaf7[4], const uint32_t leaf1a[4],
+                                const uint32_t leaf80000026[4]);
+
 /* What an x86 processor says of itself: registers as EAX EBX ECX EDX, zero if absent. */
 struct x86_report {
 	uint32_t leaf1[4], leaf7[4]; /* leaf 7: subleaf 0 */

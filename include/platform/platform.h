@@ -29,12 +29,19 @@ void cpu_set_format(const struct cpu_set *set, struct text *text);
 
 /* CPUs on which this thread may run (affinity mask, cpuset). Empty where unknown. */
 void platform_allowed_cpus(struct cpu_set *set);
+/*
+ * CPUs beyond that mask which the system grants all the same if asked: those kept free of
+ * other work (isolcpus), and those that a parent's mask left out. Empty where unknown.
+ */
+void platform_other_cpus(struct cpu_set *set);
+/* CPUs that the scheduler keeps other work from (isolcpus), whether allowed or not. */
+void platform_isolated_cpus(struct cpu_set *set);
+/* Whether the calling thread could be pinned to `cpu`; its mask is as before. */
+bool platform_can_pin(unsigned cpu);
 /* Pin the calling thread. False where the system refuses or has no such call. */
 bool platform_pin(unsigned cpu);
 /* The CPU this thread is on now, or -1. */
 int platform_current_cpu(void);
-/* Relative speed of a core where cores differ (1024 is the fastest kind); 0 where unknown. */
-unsigned platform_cpu_capacity(unsigned cpu);
 /* The first CPU of the core that `cpu` is a thread of; `cpu` itself where unknown. */
 unsigned platform_core(unsigned cpu);
 

@@ -19,6 +19,12 @@ struct info {
 	const char *system, *libc, *cpu_model; /* NULL where not known */
 	long cpu;                              /* the one looked at; -1 where none is */
 	struct cpu_set allowed_cpus;
+	struct cpu_set other_cpus;             /* outside the mask, to be had by name */
+	struct cpu_set isolated_cpus;
+	/* Kinds of core among the allowed: static, who tells (NULL: nobody); which are fastest,
+	 * empty where they do not differ. */
+	const char *kinds_source;
+	struct cpu_set fastest_cpus;
 	bool is_pinned;                        /* only where `system` is known */
 	double clock_ghz;
 	double timer_resolution_ns, timer_cost_ns;

@@ -20,7 +20,7 @@ enum cell_flag {
 	CELL_SLOWED = 1 << 0,     /* the core issued fewer instructions than at its best */
 	CELL_PREEMPTED = 1 << 1,  /* another task ran on the measuring CPU */
 	CELL_FAULTED = 1 << 2,    /* pages were faulted in while the clock ran */
-	CELL_UNPINNED = 1 << 3,   /* the system refused to pin a thread */
+	CELL_UNPINNED = 1 << 3,   /* a thread was not pinned, or was moved */
 	CELL_INCOMPLETE = 1 << 4, /* stopped before all its samples were taken */
 	CELL_FLAG_COUNT = 5,
 };

@@ -209,6 +209,9 @@ static int info_with(const struct info_options *given, long cpu, struct error *e
 	if (result == 0)
 		result = write_info(&info, given->format, err);
 	cpu_set_release(&info.allowed_cpus);
+	cpu_set_release(&info.other_cpus);
+	cpu_set_release(&info.isolated_cpus);
+	cpu_set_release(&info.fastest_cpus);
 	modules_release(&parts.modules);
 	hierarchy_release(&parts.hierarchy);
 	return result;

@@ -7,6 +7,7 @@
 
 #include "measure/witness.h"
 #include "platform/clock.h"
+#include "platform/core_kinds.h"
 #include "platform/features.h"
 
 /* The CPU that `run` would take for one thread; -1 where none can be told. */
@@ -79,11 +80,27 @@ static void look_at_system(struct info *info, struct info_names *names)
 	info->has_features = true;
 }
 
+static void look_at_cpus(struct info *info)
+{
+	struct core_kinds kinds;
+
+	platform_allowed_cpus(&info->allowed_cpus);
+	platform_other_cpus(&info->other_cpus);
+	platform_isolated_cpus(&info->isolated_cpus);
+	core_kinds_read(&kinds, "", &info->allowed_cpus);
+	info->kinds_source = kinds.source;
+	if (kinds.differ)
+		core_kinds_fastest(&kinds, &info->allowed_cpus, &info->fastest_cpus);
+	core_kinds_release(&kinds);
+}
+
 int info_look_here(struct info *info, struct info_names *names, struct hierarchy *hierarchy,
                    struct error *trouble, struct error *err)
 {
-	platform_allowed_cpus(&info->allowed_cpus);
-	if (info_check_cpu(info->cpu, &info->allowed_cpus, "this process may run on", err) != 0)
+	look_at_cpus(info);
+	bool granted = info->cpu >= 0 && platform_can_pin((unsigned)info->cpu);
+	if (!granted && info_check_cpu(info->cpu, &info->allowed_cpus, "this process may run on",
+	                               err) != 0)
 		return -1;
 	if (info->cpu < 0)
 		info->cpu = choose_cpu(&info->allowed_cpus);

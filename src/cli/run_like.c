@@ -68,7 +68,8 @@ static void take_cpus(struct run_setup *setup)
 	            cpu_set_parse(text_string(&setup->like_cpus), &theirs) == 0 &&
 	            theirs.count == setup->asked.threads;
 	for (size_t i = 0; fits && i < theirs.count; i++)
-		fits = cpu_set_has(&allowed, theirs.cpus[i]);
+		fits = cpu_set_has(&allowed, theirs.cpus[i]) ||
+		       platform_can_pin(theirs.cpus[i]);
 	if (fits)
 		setup->asked.cpu = text_string(&setup->like_cpus);
 	cpu_set_release(&allowed);

@@ -32,9 +32,11 @@ static int cpus_given(struct run_setup *setup, const struct cpu_set *allowed,
 		return error_set(err, "--cpu: '%s' is not a list of CPUs; lists look like 3 or "
 		                 "0-3,8", list);
 	for (size_t i = 0; i < setup->cpus.count; i++) {
-		if (allowed->count > 0 && !cpu_set_has(allowed, setup->cpus.cpus[i]))
-			return error_set(err, "--cpu: CPU %u is not one this process may run on; "
-			                 "`membench info` lists those", setup->cpus.cpus[i]);
+		unsigned cpu = setup->cpus.cpus[i];
+		if (allowed->count > 0 && !cpu_set_has(allowed, cpu) && !platform_can_pin(cpu))
+			return error_set(err, "--cpu: the system refuses CPU %u: it is not there, "
+			                 "offline or outside of this cpuset; `membench info` lists "
+			                 "those to be had", cpu);
 	}
 	if (setup->threads == 0)
 		setup->threads = setup->cpus.count;

@@ -36,6 +36,13 @@ static void member_pin(struct member *member)
 	member->pinned = member->has_cpu && platform_pin(member->cpu);
 }
 
+/* A cpuset that changes, or another program, moves threads without asking them. */
+static void member_check(struct member *member)
+{
+	if (member->pinned && platform_current_cpu() != (int)member->cpu)
+		member->pinned = false;
+}
+
 static void member_done(struct team *team)
 {
 	pthread_mutex_lock(&team->lock);
@@ -60,6 +67,7 @@ static void *member_main(void *argument)
 		pthread_mutex_unlock(&team->lock);
 		if (job != NULL)
 			job(team->context, member->index);
+		member_check(member);
 		member_done(team);
 		if (job == NULL)
 			return NULL;
@@ -91,6 +99,7 @@ void team_run(struct team *team, team_job *job, void *context)
 {
 	team_start(team, job, context);
 	job(context, 0);
+	member_check(&team->members[0]);
 	team_wait(team);
 }
 

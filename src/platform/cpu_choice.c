@@ -5,14 +5,16 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "platform/core_kinds.h"
 
 /* What the choice goes by, asked of the system once for each CPU: asking is what costs. */
 struct candidate {
-	unsigned cpu, core, capacity;
+	unsigned cpu, core;
+	unsigned long speed;
 	bool is_sibling; /* of a better thread of its core, whose execution units it shares */
 };
 
-static int order(unsigned left, unsigned right)
+static int order(unsigned long left, unsigned long right)
 {
 	return (left > right) - (left < right);
 }
@@ -21,7 +23,7 @@ static int order(unsigned left, unsigned right)
  * run on the first. */
 static int by_speed(const struct candidate *left, const struct candidate *right)
 {
-	int faster = order(right->capacity, left->capacity);
+	int faster = order(right->speed, left->speed);
 	return faster != 0 ? faster : order(right->cpu, left->cpu);
 }
 
@@ -43,11 +45,13 @@ static int by_choice(const void *a, const void *b)
 void cpu_set_choose(struct cpu_set *chosen, const struct cpu_set *allowed, size_t count)
 {
 	struct candidate *candidates = memory_zeroed(allowed->count, sizeof *candidates);
+	struct core_kinds kinds;
 
+	core_kinds_read(&kinds, "", allowed);
 	for (size_t i = 0; i < allowed->count; i++) {
 		unsigned cpu = allowed->cpus[i];
 		candidates[i] = (struct candidate){ .cpu = cpu, .core = platform_core(cpu),
-			                            .capacity = platform_cpu_capacity(cpu) };
+			                            .speed = kinds.speeds[i] };
 	}
 	qsort(candidates, allowed->count, sizeof *candidates, by_core);
 	for (size_t i = 1; i < allowed->count; i++)
@@ -56,4 +60,5 @@ void cpu_set_choose(struct cpu_set *chosen, const struct cpu_set *allowed, size_
 	for (size_t i = 0; i < count && i < allowed->count; i++)
 		cpu_set_add(chosen, candidates[i].cpu);
 	free(candidates);
+	core_kinds_release(&kinds);
 }

@@ -43,3 +43,37 @@ uint64_t features_of_x86(const struct x86_report *report)
 	}
 	return features;
 }
+
+#define HYBRID        (UINT32_C(1) << 15) /* leaf 7, EDX */
+#define HETEROGENEOUS (UINT32_C(1) << 30) /* leaf 80000026, EAX */
+enum { TYPE_CORE = 0x40, EFFICIENT = 1 };
+
+unsigned features_core_speed_of(const uint32_t leaf7[4], const uint32_t leaf1a[4],
+                                const uint32_t leaf80000026[4])
+{
+	if (leaf7[EDX] & HYBRID)
+		return leaf1a[0] >> 24 == TYPE_CORE ? 2 : 1;
+	if (leaf80000026[0] & HETEROGENEOUS)
+		return leaf80000026[EBX] >> 28 == EFFICIENT ? 1 : 2;
+	return 0;
+}
+
+/* Above the highest leaf that it names a CPU answers anything. */
+static void ask(uint32_t range, uint32_t leaf, uint32_t registers[4])
+{
+	uint32_t highest[4] = { 0 };
+
+	registers[0] = registers[1] = registers[2] = registers[3] = 0;
+	if (features_cpuid(range, 0, highest) == 0 && highest[0] >= leaf)
+		(void)features_cpuid(leaf, 0, registers);
+}
+
+unsigned features_core_speed(void)
+{
+	uint32_t leaf7[4], leaf1a[4], leaf80000026[4];
+
+	ask(0, 7, leaf7);
+	ask(0, 0x1A, leaf1a);
+	ask(0x80000000, 0x80000026, leaf80000026);
+	return features_core_speed_of(leaf7, leaf1a, leaf80000026);
+}

@@ -17,59 +17,9 @@
 #include "base/text.h"
 #include "base/units.h"
 
-/* The mask is as large as the kernel's, which only trying tells. */
-void platform_allowed_cpus(struct cpu_set *set)
-{
-	for (size_t cpus = 1024; cpus <= 1 << 20; cpus *= 2) {
-		size_t bytes = CPU_ALLOC_SIZE(cpus);
-		cpu_set_t *mask = CPU_ALLOC(cpus);
-		if (mask == NULL)
-			return;
-		int failed = sched_getaffinity(0, bytes, mask);
-		for (size_t cpu = 0; !failed && cpu < cpus; cpu++) {
-			if (CPU_ISSET_S(cpu, bytes, mask))
-				cpu_set_add(set, (unsigned)cpu);
-		}
-		CPU_FREE(mask);
-		if (!failed || errno != EINVAL)
-			return;
-	}
-}
-
-bool platform_pin(unsigned cpu)
-{
-	size_t bytes = CPU_ALLOC_SIZE(cpu + 1);
-	cpu_set_t *mask = CPU_ALLOC(cpu + 1);
-
-	if (mask == NULL)
-		return false;
-	CPU_ZERO_S(bytes, mask);
-	CPU_SET_S(cpu, bytes, mask);
-	int failed = sched_setaffinity(0, bytes, mask);
-	CPU_FREE(mask);
-	return !failed && sched_getcpu() == (int)cpu;
-}
-
 int platform_current_cpu(void)
 {
 	return sched_getcpu();
-}
-
-unsigned platform_cpu_capacity(unsigned cpu)
-{
-	char path[96], line[4096];
-	struct cpu_set small = { 0 };
-	unsigned capacity = 0;
-
-	(void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%u/cpu_capacity", cpu);
-	if (file_read_line(path, line, sizeof line) == 0)
-		return (unsigned)strtoul(line, NULL, 10);
-	/* x86 hybrids list their efficiency cores here and have no cpu_capacity. */
-	if (file_read_line("/sys/devices/cpu_atom/cpus", line, sizeof line) == 0 &&
-	    cpu_set_parse(line, &small) == 0)
-		capacity = cpu_set_has(&small, cpu) ? 512 : 1024;
-	cpu_set_release(&small);
-	return capacity;
 }
 
 unsigned platform_core(unsigned cpu)

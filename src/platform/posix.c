@@ -45,10 +45,20 @@ int platform_current_cpu(void)
 	return -1;
 }
 
-unsigned platform_cpu_capacity(unsigned cpu)
+void platform_other_cpus(struct cpu_set *set)
+{
+	(void)set;
+}
+
+void platform_isolated_cpus(struct cpu_set *set)
+{
+	(void)set;
+}
+
+bool platform_can_pin(unsigned cpu)
 {
 	(void)cpu;
-	return 0;
+	return false;
 }
 
 unsigned platform_core(unsigned cpu)

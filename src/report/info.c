@@ -12,6 +12,7 @@
 #include "machine/attribute.h"
 #include "platform/features.h"
 #include "report/grid.h"
+#include "report/info_cpus.h"
 #include "report/info_modules.h"
 
 #define DASH "-" /* what is not known */
@@ -56,22 +57,6 @@ static void line_machine(const struct info *info, struct text *text)
 		            text_equal(hypervisor, "yes") ? "a hypervisor" : hypervisor);
 	text_put_lines(text, "", text_string(&line));
 	text_release(&line);
-}
-
-static void line_cpu(const struct info *info, struct text *text)
-{
-	if (info->cpu < 0)
-		return;
-	text_printf(text, "CPU      %ld", info->cpu);
-	if (info->system != NULL && !info->is_pinned)
-		text_put(text, " (pinned: no)");
-	if (info->allowed_cpus.count > 0) {
-		text_put(text, " of those allowed, ");
-		cpu_set_format(&info->allowed_cpus, text);
-	}
-	if (!isnan(info->clock_ghz))
-		text_printf(text, "; %.2f GHz now", info->clock_ghz);
-	text_put(text, "\n");
 }
 
 static void line_memory(const struct info *info, struct text *text)
@@ -255,7 +240,7 @@ static void put_caches(const struct info *info, struct text *text)
 void info_report_table(const struct info *info, struct text *text)
 {
 	line_machine(info, text);
-	line_cpu(info, text);
+	info_cpus_lines(info, text);
 	line_memory(info, text);
 	line_timer(info, text);
 	line_kernels(info, text);

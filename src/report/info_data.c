@@ -120,6 +120,10 @@ static void json_machine(struct json *json, const struct info *info)
 	else
 		json_null(json, "pinned");
 	json_cpus(json, "allowed_cpus", &info->allowed_cpus);
+	json_cpus(json, "other_cpus", &info->other_cpus);
+	json_cpus(json, "isolated_cpus", &info->isolated_cpus);
+	json_cpus(json, "fastest_cpus", &info->fastest_cpus);
+	json_text(json, "core_kinds_by", info->kinds_source);
 	json_number(json, "clock_ghz", info->clock_ghz);
 	json_number(json, "timer_resolution_ns", info->timer_resolution_ns);
 	json_number(json, "timer_cost_ns", info->timer_cost_ns);

@@ -23,7 +23,7 @@ static const char *const flag_cures[CELL_FLAG_COUNT] = {
 	"preempted: another task had the CPU: stop it, or choose another --cpu.",
 	"faulted: pages were faulted in while the clock ran; memory is short. Give smaller "
 	"--sizes.",
-	"unpinned: the system refused to pin a thread, so it may have moved between CPUs.",
+	"unpinned: a thread was not pinned, or was moved from its CPU all the same.",
 	"incomplete: stopped before all samples were taken.",
 };
 

@@ -355,9 +355,58 @@ static void a_program_that_is_not_there_is_an_error(void **state)
 	assert_non_null(strstr(err.text, "/nonexistent/membench"));
 }
 
+/* As a cpuset that changes does, or another program. */
+static void job_move_away(void *context, size_t index)
+{
+	const unsigned *to = context;
+	(void)index;
+	assert_true(platform_pin(*to));
+}
+
+static void a_thread_that_was_moved_is_no_longer_pinned(void **state)
+{
+	struct cpu_set allowed = { 0 }, home = { 0 };
+	struct error err;
+
+	(void)state;
+	platform_allowed_cpus(&allowed);
+	if (allowed.count < 2 || !platform_can_pin(allowed.cpus[0])) {
+		print_message("skipped: needs two CPUs, and a system that pins\n");
+		cpu_set_release(&allowed);
+		skip();
+	}
+	cpu_set_add(&home, allowed.cpus[0]);
+	struct team *team = team_new(1, &home, &err);
+	assert_non_null(team);
+	assert_true(team_pinned(team));
+	team_run(team, job_move_away, &allowed.cpus[1]);
+	assert_false(team_pinned(team));
+	team_free(team);
+	cpu_set_release(&home);
+	cpu_set_release(&allowed);
+}
+
+static void trying_a_cpu_leaves_the_mask_alone(void **state)
+{
+	struct cpu_set before = { 0 }, after = { 0 };
+
+	(void)state;
+	platform_allowed_cpus(&before);
+	for (size_t i = 0; i < before.count; i++)
+		(void)platform_can_pin(before.cpus[i]);
+	assert_false(platform_can_pin(1048575));
+	platform_allowed_cpus(&after);
+	assert_int_equal(after.count, before.count);
+	assert_memory_equal(after.cpus, before.cpus, before.count * sizeof *before.cpus);
+	cpu_set_release(&before);
+	cpu_set_release(&after);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(trying_a_cpu_leaves_the_mask_alone),
+		cmocka_unit_test(a_thread_that_was_moved_is_no_longer_pinned),
 		cmocka_unit_test(quartiles_are_of_type_seven),
 		cmocka_unit_test(median_of_even_count_is_mean_of_middle_pair),
 		cmocka_unit_test(a_seed_repeats_the_order_and_another_round_changes_it),
