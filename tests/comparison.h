@@ -9,7 +9,8 @@ static const struct compare_options defaults = {
 	.margin = 0.01, .alpha = 0.05, .power = 0.8, .gate = (double)NAN,
 };
 
-/* Cells made by hand. */
+/* Cells made by hand. Each is a second after the one before in its file: runs of two files
+ * that are filled alike are interleaved. */
 struct hand {
 	const char *label, *boot, *session, *kernel;
 	uint64_t page_bytes;
@@ -30,6 +31,7 @@ static inline void add_cell(struct cells *cells, struct hand hand, uint64_t run,
 	struct cell cell = {
 		.context = cells_context(cells, &context), .block_bytes = block_bytes,
 		.footprint_bytes = 2 * block_bytes, .huge_share = hand.huge_share, .run = run,
+		.started_us = 1000000 * (int64_t)(cells->count + 1),
 		.samples = 100, .bytes = block_bytes, .ns_q1 = 1, .mb_per_s = mb_per_s,
 		.clock_ghz = (double)NAN, .core_ipc = (double)NAN,
 	};

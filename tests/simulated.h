@@ -32,6 +32,7 @@ struct simulated {
 	double change[SIMULATED_LEVELS];   /* from the baseline: 0.06 is 6 % faster */
 	double run_sd[SIMULATED_LEVELS], boot_sd, within_sd;
 	double factor;                     /* of a whole machine; 0 counts as 1 */
+	unsigned gap_s;                    /* from run to run; 0: no time is known */
 	struct context context;            /* boot is the first; others add a letter */
 };
 
@@ -105,6 +106,7 @@ static inline void simulated_run(const struct simulated *set, struct random *ran
 		                                  (1 + set->change[level]) * exp(noise));
 		cell.context = model.context;
 		cell.run = model.run;
+		cell.started_us = model.started_us;
 		cell.position = i + 1;
 		cells_add(cells, &cell);
 	}
@@ -125,8 +127,10 @@ static inline void simulated_add(const struct simulated *set, struct random *ran
 		struct cell model = { .context = cells_context(cells, &context) };
 		for (size_t level = 0; level < SIMULATED_LEVELS; level++)
 			effects[level] = set->boot_sd * simulated_normal(random);
-		for (model.run = 1 + boot; model.run <= set->runs; model.run += boots)
+		for (model.run = 1 + boot; model.run <= set->runs; model.run += boots) {
+			model.started_us = 1000000 * (int64_t)(set->gap_s * model.run);
 			simulated_run(set, random, model, effects, cells);
+		}
 	}
 }
 

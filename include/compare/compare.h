@@ -36,12 +36,20 @@ struct compare_options {
 	const char *only;       /* COLUMN=VALUE[,...]: the rest is left out; NULL: all */
 	bool force;             /* unlike settings are noted, not refused */
 	bool edges;             /* edge rows count in their level */
+	double clean;           /* rows below this part of the best issue rate are left out
+	                         * (compare/clean.h): COMPARE_CLEAN; 0: all rows count */
 	double margin;          /* of equivalence: 0.01, ratios of 1 / 1.01 to 1.01 */
 	double alpha;           /* 0.05; intervals have confidence 1 - alpha */
 	double power;           /* of the minimum detectable change: 0.8 */
 	double gate;            /* largest loss that passes, 0.03; NaN: no gate */
 	const char *gate_level; /* NULL: every level */
 };
+
+/*
+ * Recorded on two guests, 0.8 to 0.98 (scripts/sessions.c): below 0.88 slowed rows come in,
+ * above 0.9 the state of the clock parts rows (3.2 against 3.5 GHz), and few are left.
+ */
+#define COMPARE_CLEAN 0.9
 
 struct compare_file {
 	const char *path;   /* as given; the caller's */
@@ -53,7 +61,6 @@ struct compare_file {
 enum size_use {
 	SIZE_USED,
 	SIZE_EDGE,          /* straddles two levels */
-	SIZE_LEVELS_DIFFER, /* not every file gives it the same level */
 	SIZE_NO_LEVEL,      /* "beyond" the caches without reaching DRAM, or "?" */
 	SIZE_UNMATCHED,     /* not in every configuration */
 	SIZE_SPARSE,        /* lacking in more than half of the runs of one */
@@ -61,8 +68,8 @@ enum size_use {
 
 struct compare_size {
 	uint64_t block_bytes;
-	char level[LEVEL_BYTES]; /* of the first file that has it */
-	bool edge;               /* in any file */
+	char level[LEVEL_BYTES]; /* one for all files */
+	bool edge;
 	enum size_use use;
 };
 
@@ -71,25 +78,31 @@ struct compare_run {
 	const struct context *context; /* of its first cell */
 	uint64_t run;
 	size_t boot, host;
-	int64_t started_us; /* base/time.h; of its session where the schema is 1 */
+	double time;       /* seconds since 1970; of its session where the schema is 1; or NaN */
+	double best_issue; /* of its core in all files, 10^9 instructions a second; or NaN */
 };
 
 struct configuration {
 	char *label;
+	const char *path;            /* of its file; NULL of --by */
 	struct compare_run *runs;    /* as they were started */
 	size_t run_count, boot_count;
 	double *rates;               /* [run * size_count + size]; NaN where there is none */
+	double *issues;              /* clock_ghz * core_ipc of the same rows; NaN: unknown */
+	size_t slowed_count;         /* rows below options.clean of their core's best */
 	size_t flagged[CELL_FLAG_COUNT], cell_count; /* cells that carry each flag */
 	double clock_ghz, core_ipc;  /* medians of the witness; NaN where unknown */
 };
 
-/* What one configuration did in one level: complete runs only, in the order of `runs`. */
+/* What one configuration did in one level: complete clean runs, in the order of `runs`. */
 struct level_values {
 	size_t *runs;     /* indices into configuration.runs */
 	double *values;   /* geometric mean over the sizes of each, MB/s */
 	size_t count;
 	double median;    /* NaN of none */
 	size_t outliers;  /* of the ln values, by stats/outliers.h; they count like all others */
+	size_t slowed;    /* complete runs that met a slowed core */
+	bool is_busy;     /* too few others are left to tell: these count too, no verdict does */
 };
 
 struct compare_level {
@@ -126,7 +139,19 @@ extern const char *const control_names[];       /* "holds", "moved", "cannot-tel
 
 struct level_finding {
 	size_t level;             /* index into comparison.levels */
-	struct effect effect;
+	struct effect effect;     /* the interval with what blocks ask for */
+	bool is_busy;             /* the core's state forbids a verdict: too few runs of a side
+	                           * are clean, or the core of one side was slower throughout */
+	bool is_below_control;    /* DRAM's change is smaller than that of a cache, one block in
+	                           * time a side: no verdict */
+	/* Of one configuration two stretches of time (of interleaved runs and those far apart
+	 * two neighbouring runs, of boots two boots) lie apart by up to this, 95 % of the time;
+	 * NaN where that cannot be told. */
+	double drift;
+	double allowance;         /* what blocks widen the interval to, ln; 0 where they do not,
+	                           * infinite where too few runs show their spread */
+	double allowance_mde;     /* what that leaves to be found; 0 likewise */
+	double apart_mde;         /* mde of 10 v 10 runs that lie far apart; NaN: unknown */
 	double near_low, near_high; /* the change at confidence 1 - 2 alpha */
 	double near_confidence;
 	double p_holm;
@@ -165,17 +190,30 @@ enum conclusion {
 	CONCLUDE_DRAM_ONLY, CONCLUDE_FROM_CACHE, /* "from-L1" ...: pair.first_mover */
 	CONCLUDE_ALL_MOVED, CONCLUDE_CACHE_ONLY, CONCLUDE_CONTROLS_INCONCLUSIVE,
 	CONCLUDE_EQUIVALENT, CONCLUDE_CANNOT_TELL,
+	CONCLUDE_CORE_SLOWER, /* of one side, throughout: pair.core_ratio */
 };
 
-enum compare_unit { UNIT_RUN, UNIT_BOOT, UNIT_CELL }; /* CELL: tests that pool cells */
-enum compare_scope { SCOPE_THESE_BOOTS, SCOPE_SAME_BOOT, SCOPE_BOOTS };
-extern const char *const compare_unit_names[];  /* "run", "boot", "sample" */
-extern const char *const compare_scope_names[]; /* "these boots", "same boot", "boots" */
+/* How the runs of two sides lie in time: compare/schedule.h. */
+enum compare_design { DESIGN_INTERLEAVED, DESIGN_APART, DESIGN_BLOCKS };
+extern const char *const compare_design_names[]; /* "interleaved", "apart", "blocks" */
+
+/* BLOCK: runs next to each other in time; CELL: tests that pool cells. */
+enum compare_unit { UNIT_RUN, UNIT_BLOCK, UNIT_BOOT, UNIT_CELL };
+enum compare_scope { SCOPE_THESE_BOOTS, SCOPE_SAME_BOOT, SCOPE_BOOTS, SCOPE_STRETCHES,
+	             SCOPE_TWO_STRETCHES };
+extern const char *const compare_unit_names[];  /* "run", "block", "boot", "sample" */
+extern const char *const compare_scope_names[]; /* "these boots", "same boot", "boots",
+                                                 * "these stretches of time", "two
+                                                 * stretches of time, one a side" */
 
 struct compare_pair {
 	size_t a, b; /* configurations */
 	enum compare_unit unit;
 	enum compare_scope scope;
+	enum compare_design design;
+	size_t stretches[2];         /* blocks in time of A and B; of interleaved runs, runs */
+	bool has_unknown_times;      /* runs without a time count as one block a side */
+	double core_ratio;           /* issue rate B / A where all of a side is slow, else 1 */
 	size_t block_count;          /* boots (or hosts) inside which runs permute */
 	size_t runs[2], boots[2];    /* of A and B that are in the test */
 	struct level_finding *levels;
@@ -186,6 +224,7 @@ struct compare_pair {
 	size_t first_mover;          /* index into `levels`; level_count where none moved */
 	bool is_disturbed;           /* another task ran on the measuring CPU, on one side */
 	struct text sentences;       /* what follows, one a line */
+	struct text advice;          /* commands that would tell what is not, one a line */
 };
 
 /* Doubts, each a finished sentence with its cure, printable whatever names stand in it. */
@@ -215,6 +254,7 @@ struct comparison {
 	struct text forced;         /* unlike settings compared all the same: "kernel;threads" */
 	struct text varied;         /* those that --vary or --by named and that differ */
 	struct text similar;        /* 3 or more: which are equivalent, which differ; lines */
+	struct text classes;        /* whose levels all have, where files differ; else empty */
 	struct compare_warning *warnings;
 	size_t warning_count, warning_capacity;
 	enum gate gate;

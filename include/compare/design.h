@@ -11,11 +11,24 @@
  * then are the test. Where no boot holds both the unit is the boot if there are enough for
  * the floor to reach alpha (4 v 4), with fewer the run. Hosts that hold both configurations
  * are blocks then: runs of two machines are not exchangeable. Counts decide, never rates.
+ *
+ * Where the unit is not the boot, time decides (compare/schedule.h): of interleaved runs
+ * and those far apart the unit is the run, of blocks the block if there are enough for the
+ * floor to reach alpha over the levels and pairs that Holm adjusts over. With fewer the
+ * run permutes, and a stretch of time counts as one run: stats/oneway.h, oneway_bound().
  */
 #define DESIGN_NO_BLOCK SIZE_MAX
 struct design {
-	enum compare_unit unit; /* RUN or BOOT */
+	enum compare_unit unit; /* RUN, BLOCK or BOOT */
+	enum compare_design kind;
 	enum compare_scope scope;
+	bool has_few_blocks;    /* the unit is the run, and each block in time counts as one */
+	bool has_unknown_times;
+	/* Numbers of the blocks in time, place by place, of each run of A and B; DESIGN_NO_BLOCK
+	 * of runs left out. Of boots as units: the boots. */
+	size_t *stretch_of_run[2];
+	size_t stretch_count;
+	size_t stretches[2];    /* of A and B */
 	size_t *block_of_boot;  /* DESIGN_NO_BLOCK: left out, for holding one configuration
 	                         * only, or both where boots are the unit */
 	size_t boot_count;      /* of the comparison */
@@ -54,6 +67,27 @@ struct unit_request {
 };
 void units_init(struct units *units, const struct unit_request *request);
 void units_release(struct units *units);
+
+/*
+ * ln of the geometric mean over the sizes of each run, in order of time, by stretches: those
+ * of A first. Runs of one family are of one side and block of the permutation.
+ */
+struct stretches {
+	struct sample *samples; /* some may be empty */
+	size_t *families;
+	size_t count;
+	double *values;
+};
+void stretches_init(struct stretches *stretches, const struct unit_request *request);
+void stretches_release(struct stretches *stretches);
+/* How far one family's stretches lie apart, by what the design takes for the unit. */
+struct stretch_spread {
+	double sd;
+	size_t df;
+	size_t counts[2]; /* stretches of A and B that have values */
+};
+struct stretch_spread stretches_spread(const struct stretches *stretches,
+                                       const struct design *design);
 
 /* Standard deviation of unit means within configurations and blocks, N - blocks - 1
  * degrees of freedom; NaN where there are none. */

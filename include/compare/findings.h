@@ -9,6 +9,10 @@
 void pair_measure(const struct comparison *comparison, const struct design *design,
                   struct compare_pair *pair);
 
+/* Drift of a level, and what it leaves to be found. Where there are too few blocks in time
+ * to permute them each counts as one run, and both intervals are widened to that. */
+void finding_widen(const struct unit_request *request, struct level_finding *finding);
+
 /* Kruskal-Wallis over run scores of every level, of three or more configurations. */
 void levels_kruskal(struct comparison *comparison);
 
@@ -25,6 +29,13 @@ void explain_equivalent(const struct comparison *comparison,
                         const struct compare_pair *pair, struct text *text);
 void explain_cannot_tell(const struct comparison *comparison,
                          const struct compare_pair *pair, struct text *text);
+void explain_core_slower(const struct comparison *comparison,
+                         const struct compare_pair *pair, struct text *text);
+/* Why a level is not told where the core or the time of the runs is the reason. */
+void explain_open(const struct comparison *comparison, const struct compare_pair *pair,
+                  struct text *text);
+/* The commands that would tell what is not: pair->advice. */
+void pair_advise(const struct comparison *comparison, struct compare_pair *pair);
 /* DRAM's finding, once the controls are judged; NULL where there is none. */
 const struct level_finding *pair_dram(const struct compare_pair *pair);
 /* The sentence on what the p of a pair holds for. */

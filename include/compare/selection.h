@@ -59,6 +59,11 @@ void settings_warn(struct comparison *comparison);
 int runs_init(const struct selection *selection, struct comparison *comparison,
               struct error *err);
 
+/* Level and edge of every size of comparison->sizes: those that most rows of the first group
+ * give it, or of the first group that has DRAM where the first one has none, for all. Says
+ * so in comparison->classes where rows differ. */
+void sizes_class(const struct selection *selection, struct comparison *comparison);
+
 /* Which sizes stand in which level, and each configuration's complete runs there. */
 void levels_init(const struct selection *selection, struct comparison *comparison);
 void levels_release(struct comparison *comparison);

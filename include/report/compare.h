@@ -38,7 +38,7 @@ struct finding_field {
 extern const struct finding_field finding_fields[]; /* in the order of JSON; name NULL ends */
 extern const char *const size_use_names[];          /* by enum size_use; "used" ... */
 
-/* "10 v 10 runs, 1 boot each (unit: run; scope: these boots)". */
+/* "10 v 10 runs, 1 boot each (interleaved; unit: run; scope: these boots)". */
 void compare_put_design(const struct comparison *comparison,
                         const struct compare_pair *pair, struct text *text);
 /* "2K-16K,64K": sizes of a level, ranges where no other size lies between. */

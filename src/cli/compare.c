@@ -17,7 +17,7 @@ struct compare_given {
 	const char *by, *vary, *only, *levels, *gate_level, *print, *plot;
 	unsigned test, format;
 	double margin, alpha, gate;
-	bool force, edges, quiet, help;
+	bool force, edges, all_rows, quiet, help;
 };
 
 #define FIELD(name) .offset = offsetof(struct compare_given, name)
@@ -43,6 +43,8 @@ static const struct option options[] = {
 	{ "levels", 0, "LIST", NULL, LEVELS_HELP, option_text, FIELD(levels) },
 	{ "edges", 0, NULL, NULL, "count sizes that straddle two levels in their level",
 	  option_flag, FIELD(edges) },
+	{ "all-rows", 0, NULL, NULL, "count rows in which the core was slowed (issue rate below "
+	  "0.9 of the best) as well", option_flag, FIELD(all_rows) },
 	{ "gate", 0, "PCT", NULL, "status 1 where a level is slower by more than this, 0 where "
 	  "none is, 3 where that cannot be told", option_percent, FIELD(gate), .low = 0,
 	  .high = 100 },
@@ -63,6 +65,7 @@ static struct compare_options compare_options_of(const struct compare_given *giv
 	return (struct compare_options){
 		.test = (enum compare_test)given->test, .by = given->by, .vary = given->vary,
 		.only = given->only, .force = given->force, .edges = given->edges,
+		.clean = given->all_rows ? 0 : COMPARE_CLEAN,
 		.margin = given->margin, .alpha = given->alpha, .power = 0.8,
 		.gate = given->gate, .gate_level = given->gate_level,
 	};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "compare/clean.h"
 #include "compare/design.h"
 #include "compare/findings.h"
 #include "compare/selection.h"
@@ -131,6 +132,7 @@ static int arrange_selection(const struct selection *selection,
 	if (settings_check(selection, comparison, err) != 0 ||
 	    runs_init(selection, comparison, err) != 0)
 		return -1;
+	clean_init(comparison);
 	levels_init(selection, comparison);
 	return 0;
 }
@@ -187,6 +189,7 @@ static void configurations_release(struct comparison *comparison)
 		free(comparison->configurations[i].label);
 		free(comparison->configurations[i].runs);
 		free(comparison->configurations[i].rates);
+		free(comparison->configurations[i].issues);
 	}
 	free(comparison->configurations);
 }
@@ -199,6 +202,7 @@ void comparison_release(struct comparison *comparison)
 		free(comparison->pairs[i].levels);
 		free(comparison->pairs[i].sizes);
 		text_release(&comparison->pairs[i].sentences);
+		text_release(&comparison->pairs[i].advice);
 	}
 	for (size_t i = 0; i < comparison->warning_count; i++)
 		free(comparison->warnings[i].text);
@@ -209,6 +213,7 @@ void comparison_release(struct comparison *comparison)
 	text_release(&comparison->forced);
 	text_release(&comparison->varied);
 	text_release(&comparison->similar);
+	text_release(&comparison->classes);
 	*comparison = (struct comparison){ 0 };
 }
 
@@ -220,6 +225,7 @@ const char *conclusion_name(const struct comparison *comparison,
 		[CONCLUDE_CACHE_ONLY] = "cache-only",
 		[CONCLUDE_CONTROLS_INCONCLUSIVE] = "controls-inconclusive",
 		[CONCLUDE_EQUIVALENT] = "equivalent", [CONCLUDE_CANNOT_TELL] = "cannot-tell",
+		[CONCLUDE_CORE_SLOWER] = "core-slower",
 	};
 	static const char *const from[] = { "from-L1", "from-L2", "from-L3", "from-L4" };
 

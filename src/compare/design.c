@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "compare/schedule.h"
 #include "stats/distribution.h"
 
 #define ROUNDING 1e-9 /* 2 / C(n, a) is rational: equal to alpha is enough */
@@ -124,6 +125,117 @@ static void design_count(struct design *design, const struct tally *boots)
 	}
 }
 
+/* ---- Time ---- */
+
+/* ln of the smallest p when stretches of time permute inside the blocks. */
+static double log_floor_stretches(const struct schedule_run *runs, size_t count)
+{
+	double log_floor = log(2);
+
+	for (size_t start = 0, end; start < count; start = end) {
+		size_t counts[2] = { 0, 0 };
+		for (end = start; end < count && runs[end].place == runs[start].place; end++)
+			counts[runs[end].side] +=
+			        end == start || runs[end].stretch != runs[end - 1].stretch;
+		if (counts[0] > 0 && counts[1] > 0)
+			log_floor -= log_floor_block(counts[0], counts[1]);
+	}
+	return log_floor;
+}
+
+static size_t schedule_fill(const struct design *design, const struct comparison *comparison,
+                            const size_t pair[2], struct schedule_run *runs)
+{
+	size_t count = 0;
+
+	for (size_t side = 0; side < 2; side++) {
+		const struct configuration *item = &comparison->configurations[pair[side]];
+		for (size_t i = 0; i < item->run_count; i++) {
+			const struct compare_run *run = &item->runs[i];
+			size_t place = design->block_of_boot[run->boot];
+			if (place == DESIGN_NO_BLOCK)
+				continue;
+			runs[count++] = (struct schedule_run){
+				place, run->time, run->context->session, run->run, side, i, 0,
+			};
+		}
+	}
+	return count;
+}
+
+static enum compare_scope scope_in_time(const struct design *design)
+{
+	bool two = design->stretches[0] == 1 && design->stretches[1] == 1;
+
+	if (design->scope != SCOPE_SAME_BOOT || design->kind == DESIGN_INTERLEAVED)
+		return design->scope;
+	return two ? SCOPE_TWO_STRETCHES : SCOPE_STRETCHES;
+}
+
+static void stretches_by_boot(struct design *design, const struct comparison *comparison,
+                              const size_t pair[2])
+{
+	design->stretch_count = design->boot_count;
+	for (size_t side = 0; side < 2; side++) {
+		const struct configuration *item = &comparison->configurations[pair[side]];
+		design->stretches[side] = design->boots[side];
+		for (size_t i = 0; i < item->run_count; i++) {
+			if (design->stretch_of_run[side][i] != DESIGN_NO_BLOCK)
+				design->stretch_of_run[side][i] = item->runs[i].boot;
+		}
+	}
+}
+
+/* The unit of runs that are not permuted boot by boot. */
+static void design_time(struct design *design, const struct comparison *comparison,
+                        const struct schedule *schedule, double log_floor)
+{
+	double family = (double)(comparison->pair_count * comparison->level_count);
+	double alpha = comparison->options.alpha / fmax(family, 1);
+	bool has_blocks = schedule->kind == DESIGN_BLOCKS ||
+	                  (schedule->kind == DESIGN_APART && schedule->has_joined);
+	bool reaches = log_floor <= log(alpha) + ROUNDING;
+
+	if (has_blocks && reaches)
+		design->unit = UNIT_BLOCK;
+	design->has_few_blocks = has_blocks && !reaches;
+	if (design->has_few_blocks)
+		design->kind = DESIGN_BLOCKS;
+	design->scope = scope_in_time(design);
+}
+
+static void design_schedule(struct design *design, const struct comparison *comparison,
+                            const size_t pair[2])
+{
+	const struct configuration *sides[2] = { &comparison->configurations[pair[0]],
+		                                 &comparison->configurations[pair[1]] };
+	struct schedule_run *runs = memory_zeroed(sides[0]->run_count + sides[1]->run_count,
+	                                          sizeof *runs);
+	size_t count = schedule_fill(design, comparison, pair, runs);
+	struct schedule schedule;
+
+	schedule_of(runs, count, &schedule);
+	design->kind = schedule.kind;
+	design->has_unknown_times = schedule.has_unknown;
+	design->stretch_count = schedule.stretch_count;
+	for (size_t side = 0; side < 2; side++) {
+		design->stretches[side] = schedule.stretches[side];
+		design->stretch_of_run[side] = memory_zeroed(sides[side]->run_count,
+		                                             sizeof *design->stretch_of_run[0]);
+		for (size_t i = 0; i < sides[side]->run_count; i++)
+			design->stretch_of_run[side][i] = DESIGN_NO_BLOCK;
+	}
+	for (size_t i = 0; i < count; i++)
+		design->stretch_of_run[runs[i].side][runs[i].index] = runs[i].stretch;
+	if (design->unit == UNIT_BOOT)
+		stretches_by_boot(design, comparison, pair);
+	else
+		design_time(design, comparison, &schedule, log_floor_stretches(runs, count));
+	free(runs);
+}
+
+/* ---- Boots ---- */
+
 static bool reaches_alpha(const struct comparison *comparison, double log_floor)
 {
 	return log_floor <= log(comparison->options.alpha) + ROUNDING;
@@ -170,10 +282,13 @@ void design_init(struct design *design, const struct comparison *comparison, siz
 			design_shared_boots(design, &boots);
 	}
 	design_count(design, &boots);
+	design_schedule(design, comparison, pair);
 	tally_release(&boots);
 }
 
 void design_release(struct design *design)
 {
 	free(design->block_of_boot);
+	free(design->stretch_of_run[0]);
+	free(design->stretch_of_run[1]);
 }

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/time.h"
 #include "compare/selection.h"
 #include "stats/power.h"
 
@@ -98,33 +97,18 @@ static void warn_unknown_boot(struct comparison *comparison)
 	}
 }
 
-/* ---- Order and drift ---- */
+/* ---- Time ---- */
 
-/* True where every run of one was started before every run of the other. */
-static bool one_after_other(const struct configuration *a, const struct configuration *b)
+static void warn_times(struct comparison *comparison, const struct compare_pair *pair)
 {
-	int64_t first_a = a->runs[0].started_us, last_a = a->runs[a->run_count - 1].started_us;
-	int64_t first_b = b->runs[0].started_us, last_b = b->runs[b->run_count - 1].started_us;
-
-	if (first_a == TIME_UNKNOWN || first_b == TIME_UNKNOWN)
-		return false;
-	return last_a < first_b || last_b < first_a;
-}
-
-static void warn_order(struct comparison *comparison, const struct compare_pair *pair)
-{
-	const char *a = comparison_label(comparison, pair->a), *b = comparison_label(comparison, pair->b);
 	struct text text = { 0 };
 
-	if (!one_after_other(&comparison->configurations[pair->a],
-	                     &comparison->configurations[pair->b]))
+	if (!pair->has_unknown_times)
 		return;
-	text_printf(&text, "All runs of one of %s and %s came before all of the other: a drift of "
-	            "the machine looks like a difference. ", a, b);
-	text_put(&text, pair->scope == SCOPE_SAME_BOOT
-	                ? "Draw A B or B A at random for each pair of runs, with --runs 1 --append."
-	                : "Go back to the first and measure it once more (A B B A).");
-	comparison_warn(comparison, "order", &text);
+	text_printf(&text, "%s v %s: not every run has a time (started); those without are taken "
+	            "for one stretch of time a side.", comparison_label(comparison, pair->a),
+	            comparison_label(comparison, pair->b));
+	comparison_warn(comparison, "unknown-time", &text);
 }
 
 /* ---- What the core did ---- */
@@ -177,7 +161,8 @@ static void warn_control(struct comparison *comparison, const struct compare_pai
 		text_printf(&text, "; about %zu %ss a side would do%s", finding->control_units,
 		            compare_unit_names[pair->unit],
 		            pair->unit == UNIT_BOOT ? " (each takes a reboot or a reseat)" : "");
-	text_put(&text, ", or a quieter machine.");
+	text_put(&text, finding->control_units > 0 ? ", or a quieter machine."
+	                                           : "; --over 4m or a quieter machine would do.");
 	comparison_warn(comparison, "control-wide", &text);
 }
 
@@ -264,7 +249,7 @@ static void doubt_pair(struct comparison *comparison, const struct compare_pair 
 	doubt_copies(comparison, pair);
 	warn_floor(comparison, pair);
 	warn_tied_floor(comparison, pair);
-	warn_order(comparison, pair);
+	warn_times(comparison, pair);
 	warn_disturbed(comparison, pair);
 	warn_witness(comparison, pair, "clock (GHz)", a->clock_ghz, b->clock_ghz);
 	warn_witness(comparison, pair, "issue rate (per cycle)", a->core_ipc, b->core_ipc);

@@ -31,6 +31,23 @@ static void warn_flags(struct comparison *comparison)
 	}
 }
 
+static void warn_slowed(struct comparison *comparison)
+{
+	size_t slowed = 0, rows = 0;
+	struct text text = { 0 };
+
+	for (size_t c = 0; c < comparison->configuration_count; c++) {
+		slowed += comparison->configurations[c].slowed_count;
+		rows += comparison->configurations[c].cell_count;
+	}
+	if (slowed == 0)
+		return;
+	text_printf(&text, "%zu of %zu rows met a busy core (issue rate below %.2g of the best) and "
+	            "are left out, with their runs, of the levels where enough others are; "
+	            "--all-rows takes them in.", slowed, rows, comparison->options.clean);
+	comparison_warn(comparison, "busy-core", &text);
+}
+
 /* Values of one size, over all configurations, that equal another. */
 static size_t tied_values(const struct comparison *comparison, size_t size, size_t *total)
 {
@@ -101,6 +118,7 @@ static void warn_outliers(struct comparison *comparison)
 
 void comparison_doubt_values(struct comparison *comparison)
 {
+	warn_slowed(comparison);
 	comparison_doubt_drift(comparison);
 	warn_outliers(comparison);
 	warn_flags(comparison);

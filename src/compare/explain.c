@@ -240,11 +240,14 @@ static void explain(const struct comparison *comparison, struct compare_pair *pa
 		[CONCLUDE_CONTROLS_INCONCLUSIVE] = say_inconclusive,
 		[CONCLUDE_EQUIVALENT] = explain_equivalent,
 		[CONCLUDE_CANNOT_TELL] = explain_cannot_tell,
+		[CONCLUDE_CORE_SLOWER] = explain_core_slower,
 	};
 
 	say[pair->conclusion](comparison, pair, &pair->sentences);
+	explain_open(comparison, pair, &pair->sentences);
 	lost_explain(comparison, pair, &pair->sentences);
 	scope_explain(pair, &pair->sentences);
+	pair_advise(comparison, pair);
 }
 
 void comparison_explain(struct comparison *comparison)

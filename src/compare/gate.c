@@ -30,39 +30,74 @@ int gate_check(const struct comparison *comparison, struct error *err)
 	return -1;
 }
 
-/* A level that was measured but cannot be compared may be slower; and a side that another
- * task slowed hides what the other one lost. */
-static bool gate_is_open(const struct comparison *comparison)
+static bool is_gated(const struct comparison *comparison,
+                     const struct level_finding *finding)
+{
+	return comparison->options.gate_level == NULL ||
+	       text_equal(comparison->options.gate_level,
+	                  comparison->levels[finding->level].name);
+}
+
+/* Whether the machine was not the same on both sides: its core, or a cache that is not
+ * what the gate asks for. */
+static bool machine_differs(const struct comparison *comparison,
+                            const struct compare_pair *pair)
+{
+	bool differs = pair->core_ratio != 1 || pair->is_disturbed;
+
+	for (size_t i = 0; i < pair->level_count; i++) {
+		const struct level_finding *finding = &pair->levels[i];
+		bool is_asked = comparison->options.gate_level != NULL &&
+		                is_gated(comparison, finding);
+		differs = differs || (finding->control == CONTROL_MOVED && !is_asked);
+	}
+	return differs;
+}
+
+/* A level that was measured but cannot be compared may be slower. */
+static bool is_lost(const struct comparison *comparison)
 {
 	const char *level = comparison->options.gate_level;
 
-	for (size_t i = 0; i < comparison->pair_count; i++) {
-		if (comparison->pairs[i].a == 0 && comparison->pairs[i].is_disturbed)
-			return true;
-	}
 	return level != NULL ? lost_holds(comparison, level) : comparison->lost_count > 0;
 }
 
-static enum gate gate_of(const struct comparison *comparison)
+/* One pair: failed where a level's interval lies below, passed where all lie above. */
+static enum gate gate_of_pair(const struct comparison *comparison,
+                              const struct compare_pair *pair)
 {
 	double least = -comparison->options.gate;
-	size_t above = 0, count = 0;
+	size_t above = 0, below = 0, count = 0;
+
+	for (size_t i = 0; i < pair->level_count; i++) {
+		const struct level_finding *finding = &pair->levels[i];
+		if (!is_gated(comparison, finding))
+			continue;
+		below += finding->effect.high < least && !finding->is_busy;
+		above += finding->effect.low > least && !finding->is_busy;
+		count++;
+	}
+	if (machine_differs(comparison, pair))
+		return GATE_CANNOT_TELL;
+	if (below > 0)
+		return GATE_FAILED;
+	return count > 0 && above == count ? GATE_PASSED : GATE_CANNOT_TELL;
+}
+
+/* The baseline against each other one: failed where any is. */
+static enum gate gate_of(const struct comparison *comparison)
+{
+	enum gate gate = is_lost(comparison) ? GATE_CANNOT_TELL : GATE_PASSED;
 
 	for (size_t i = 0; i < comparison->pair_count; i++) {
-		const struct compare_pair *pair = &comparison->pairs[i];
-		for (size_t j = 0; pair->a == 0 && j < pair->level_count; j++) {
-			const struct level_finding *finding = &pair->levels[j];
-			const char *name = comparison->levels[finding->level].name;
-			if (comparison->options.gate_level != NULL &&
-			    !text_equal(comparison->options.gate_level, name))
-				continue;
-			if (finding->effect.high < least)
-				return GATE_FAILED;
-			above += finding->effect.low > least;
-			count++;
-		}
+		if (comparison->pairs[i].a != 0)
+			continue;
+		enum gate one = gate_of_pair(comparison, &comparison->pairs[i]);
+		if (one == GATE_FAILED)
+			return GATE_FAILED;
+		gate = one == GATE_CANNOT_TELL ? one : gate;
 	}
-	return count > 0 && above == count && !gate_is_open(comparison) ? GATE_PASSED : GATE_CANNOT_TELL;
+	return gate;
 }
 
 void gate_judge(struct comparison *comparison)

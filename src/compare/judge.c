@@ -18,8 +18,12 @@ const char *const level_verdict_names[] = {
 	"faster", "slower", "equivalent", "cannot-tell", NULL,
 };
 const char *const control_names[] = { "holds", "moved", "cannot-tell", NULL };
-const char *const compare_unit_names[] = { "run", "boot", "sample", NULL };
-const char *const compare_scope_names[] = { "these boots", "same boot", "boots", NULL };
+const char *const compare_design_names[] = { "interleaved", "apart", "blocks", NULL };
+const char *const compare_unit_names[] = { "run", "block", "boot", "sample", NULL };
+const char *const compare_scope_names[] = {
+	"these boots", "same boot", "boots", "these stretches of time",
+	"two stretches of time, one a side", NULL,
+};
 
 /* ---- Holm, over all pairs and levels ---- */
 
@@ -59,7 +63,10 @@ static bool within(const struct comparison *comparison, const struct level_findi
 
 static bool moved(const struct comparison *comparison, const struct level_finding *finding)
 {
-	return finding->p_holm < comparison->options.alpha;
+	bool excludes = finding->effect.low > 0 || finding->effect.high < 0;
+
+	return finding->p_holm < comparison->options.alpha && !finding->is_busy &&
+	       (finding->allowance == 0 || excludes);
 }
 
 static bool can_reach(const struct level_finding *finding, double alpha)
@@ -86,18 +93,21 @@ static double detectable(const struct comparison *comparison,
 	    comparison->options.test == COMPARE_STRATIFIED ||
 	    comparison->options.test == COMPARE_VAN_ELTEREN)
 		return (double)NAN;
-	return power_detectable(finding->unit_sd, finding->effect.n_a, finding->effect.n_b, alpha,
-	                 comparison->options.power);
+	double mde = power_detectable(finding->unit_sd, finding->effect.n_a,
+	                              finding->effect.n_b, alpha, comparison->options.power);
+	return isinf(finding->allowance) ? (double)NAN : fmax(mde, finding->allowance_mde);
 }
 
 /* Where the test itself cannot reach alpha, nothing is concluded, not even sameness. */
 static enum level_verdict verdict(const struct comparison *comparison,
                                   const struct level_finding *finding)
 {
-	if (!can_reach(finding, comparison->options.alpha))
+	double p = moved(comparison, finding) ? finding->p_holm : 1;
+
+	if (finding->is_busy || !can_reach(finding, comparison->options.alpha))
 		return LEVEL_CANNOT_TELL;
-	switch (verdict_of(within(comparison, finding, comparison->options.margin),
-	                   finding->p_holm, comparison->options.alpha)) {
+	switch (verdict_of(within(comparison, finding, comparison->options.margin), p,
+	                   comparison->options.alpha)) {
 	case VERDICT_EQUIVALENT:
 		return LEVEL_EQUIVALENT;
 	case VERDICT_DIFFERENT:
@@ -146,7 +156,7 @@ static size_t units_for_control(const struct comparison *comparison,
 {
 	double alpha = comparison->options.alpha;
 
-	if (!(finding->unit_sd > 0))
+	if (!(finding->unit_sd > 0) || finding->is_busy || finding->allowance > 0)
 		return 0;
 	return power_units_for_effect(finding->unit_sd, finding->control_margin, 2 * alpha,
 	                              1 - (1 - comparison->options.power) / 2);
@@ -155,7 +165,7 @@ static size_t units_for_control(const struct comparison *comparison,
 static enum control control_of(const struct comparison *comparison,
                                const struct level_finding *finding)
 {
-	if (!can_reach(finding, comparison->options.alpha))
+	if (finding->is_busy || !can_reach(finding, comparison->options.alpha))
 		return CONTROL_CANNOT_TELL;
 	if (within(comparison, finding, finding->control_margin))
 		return CONTROL_HOLDS;
@@ -180,6 +190,26 @@ static void judge_controls(const struct comparison *comparison, struct compare_p
 		if (finding->control == CONTROL_CANNOT_TELL)
 			finding->control_units = units_for_control(comparison, finding);
 	}
+}
+
+/* Of one block in time a side nothing says how far blocks lie apart but the controls: what
+ * moves DRAM less than a cache was moved is no change of the memory. */
+static void judge_by_controls(const struct comparison *comparison, struct compare_pair *pair)
+{
+	struct level_finding *dram = dram_of(comparison, pair);
+	double most = 0;
+
+	if (dram == NULL || dram->allowance == 0 || pair->stretches[0] != 1 ||
+	    pair->stretches[1] != 1)
+		return;
+	for (size_t i = 0; i < pair->level_count; i++) {
+		if (&pair->levels[i] != dram)
+			most = fmax(most, fabs(log1p(pair->levels[i].effect.change)));
+	}
+	dram->is_below_control = moved(comparison, dram) &&
+	                         fabs(log1p(dram->effect.change)) < most;
+	if (dram->is_below_control && dram->verdict != LEVEL_EQUIVALENT)
+		dram->verdict = LEVEL_CANNOT_TELL;
 }
 
 /* ---- The conclusion: first match wins ---- */
@@ -224,7 +254,8 @@ static enum conclusion conclude(const struct comparison *comparison,
 	struct tally tally = tally_of(pair);
 
 	tally.undecided_before += lost_put(comparison, pair, LOST_BEFORE, NULL);
-
+	if (pair->core_ratio != 1)
+		return CONCLUDE_CORE_SLOWER;
 	if (tally.caches > 0 && tally.moved == tally.caches &&
 	    (tally.dram_moved || !tally.has_dram))
 		return CONCLUDE_ALL_MOVED;
@@ -261,6 +292,7 @@ void comparison_judge(struct comparison *comparison)
 		for (size_t j = 0; j < pair->level_count; j++)
 			judge_level(comparison, &pair->levels[j]);
 		judge_controls(comparison, pair);
+		judge_by_controls(comparison, pair);
 		pair->is_disturbed = is_disturbed(comparison, pair);
 		pair->conclusion = conclude(comparison, pair);
 	}

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/units.h"
+#include "compare/clean.h"
 #include "stats/describe.h"
 #include "stats/outliers.h"
 
@@ -36,8 +37,7 @@ static size_t runs_with(const struct comparison *comparison, size_t configuratio
 	return count;
 }
 
-static enum size_use size_use_of(const struct comparison *comparison, size_t index,
-                                 bool levels_differ)
+static enum size_use size_use_of(const struct comparison *comparison, size_t index)
 {
 	const struct compare_size *size = &comparison->sizes[index];
 	bool sparse = false;
@@ -48,8 +48,6 @@ static enum size_use size_use_of(const struct comparison *comparison, size_t ind
 			return SIZE_UNMATCHED;
 		sparse = sparse || 2 * with < comparison->configurations[c].run_count;
 	}
-	if (levels_differ)
-		return SIZE_LEVELS_DIFFER;
 	if (size->edge && !comparison->options.edges)
 		return SIZE_EDGE;
 	if (level_rank(size->level) == LEVEL_MOST)
@@ -57,37 +55,18 @@ static enum size_use size_use_of(const struct comparison *comparison, size_t ind
 	return sparse ? SIZE_SPARSE : SIZE_USED;
 }
 
-/* Name, edge and agreement of every size, from the cells. */
 static void sizes_init(const struct selection *selection, struct comparison *comparison)
 {
-	bool *differ = memory_zeroed(selection->size_count, sizeof *differ);
-
-	comparison->size_count = selection->size_count;
 	comparison->sizes = memory_zeroed(selection->size_count, sizeof *comparison->sizes);
-	for (size_t g = 0; g < selection->count; g++) {
-		const struct group *group = &selection->groups[g];
-		for (size_t i = 0; i < group->count; i++) {
-			const struct cell *cell = group->cells[i];
-			size_t at = selection_size(selection, cell->block_bytes);
-			struct compare_size *size = &comparison->sizes[at];
-			if (size->level[0] == '\0')
-				memcpy(size->level, cell->level, sizeof size->level);
-			differ[at] = differ[at] || strcmp(size->level, cell->level) != 0;
-			size->edge = size->edge || cell->edge;
-			size->block_bytes = cell->block_bytes;
-		}
-	}
+	sizes_class(selection, comparison);
 	for (size_t i = 0; i < comparison->size_count; i++)
-		comparison->sizes[i].use = size_use_of(comparison, i, differ[i]);
-	free(differ);
+		comparison->sizes[i].use = size_use_of(comparison, i);
 }
 
 /* ---- Sizes that are left out, by reason ---- */
 
 static const struct { enum size_use use; const char *kind, *why; } reasons[] = {
 	{ SIZE_EDGE, "edge-sizes", "straddles two levels; --edges takes it in" },
-	{ SIZE_LEVELS_DIFFER, "levels-differ", "not the same level everywhere; --levels L1=...,L2=... "
-	  "classes all alike, here or when measuring" },
 	{ SIZE_NO_LEVEL, "no-level", "in no level that is known (beyond the caches but not yet "
 	  "DRAM, or no cache size is believed); --levels L1=...,L2=... says the sizes" },
 	{ SIZE_UNMATCHED, "unmatched-sizes", "not in every configuration; measure all with one "
@@ -143,16 +122,17 @@ static void values_init(const struct comparison *comparison,
                         struct level_values *values)
 {
 	const struct configuration *item = &comparison->configurations[configuration];
+	const struct size_set sizes = { level->sizes, level->size_count };
 
 	values->runs = memory_zeroed(item->run_count, sizeof *values->runs);
 	values->values = memory_zeroed(item->run_count, sizeof *values->values);
-	for (size_t i = 0; i < item->run_count; i++) {
-		double mean = run_mean(level, &item->rates[i * comparison->size_count]);
-		if (isnan(mean))
-			continue;
-		values->runs[values->count] = i;
-		values->values[values->count++] = mean;
-	}
+	struct clean_runs clean = clean_runs(comparison, item, &sizes, values->runs);
+	values->count = clean.count;
+	values->slowed = clean.slowed;
+	values->is_busy = clean.is_busy;
+	for (size_t i = 0; i < values->count; i++)
+		values->values[i] = run_mean(level, &item->rates[values->runs[i] *
+		                                                comparison->size_count]);
 	values->median = describe_median(values->values, values->count);
 	values->outliers = outliers_of(values->values, values->count);
 }
@@ -161,21 +141,21 @@ static void warn_missing(struct comparison *comparison, const struct compare_lev
 {
 	for (size_t c = 0; c < comparison->configuration_count; c++) {
 		const struct configuration *item = &comparison->configurations[c];
-		const struct level_values *values = &level->configurations[c];
-		struct text text = { 0 };
-		if (values->count == item->run_count)
-			continue;
-		text_printf(&text, "%s: %zu of %zu runs lack a size of %s and stay out of it (run",
-		            item->label, item->run_count - values->count, item->run_count,
-		            level->name);
-		for (size_t i = 0, kept = 0; i < item->run_count; i++) {
-			if (kept < values->count && values->runs[kept] == i)
-				kept++;
-			else if (i - kept < 10)
-				text_printf(&text, " %zu", (size_t)item->runs[i].run);
+		struct text text = { 0 }, runs = { 0 };
+		size_t missing = 0;
+		for (size_t i = 0; i < item->run_count; i++) {
+			if (!isnan(run_mean(level, &item->rates[i * comparison->size_count])))
+				continue;
+			if (missing++ < 10)
+				text_printf(&runs, " %zu", (size_t)item->runs[i].run);
 		}
-		text_put(&text, "); membench run --append adds whole ones.");
-		comparison_warn(comparison, "missing-cells", &text);
+		if (missing > 0) {
+			text_printf(&text, "%s: %zu of %zu runs lack a size of %s and stay out of it "
+			            "(run%s); membench run --append adds whole ones.", item->label,
+			            missing, item->run_count, level->name, text_string(&runs));
+			comparison_warn(comparison, "missing-cells", &text);
+		}
+		text_release(&runs);
 	}
 }
 
@@ -217,14 +197,12 @@ static bool level_stands(const struct comparison *comparison,
 	return level->size_count > 0;
 }
 
-static bool is_measured(const struct selection *selection, const char *name)
+/* Whether any file has it, without an edge. */
+static bool is_measured(const struct comparison *comparison, const char *name)
 {
-	for (size_t g = 0; g < selection->count; g++) {
-		const struct group *group = &selection->groups[g];
-		for (size_t i = 0; i < group->count; i++) {
-			if (!group->cells[i]->edge && text_equal(group->cells[i]->level, name))
-				return true;
-		}
+	for (size_t i = 0; i < comparison->size_count; i++) {
+		if (!comparison->sizes[i].edge && text_equal(comparison->sizes[i].level, name))
+			return true;
 	}
 	return false;
 }
@@ -253,7 +231,7 @@ void levels_init(const struct selection *selection, struct comparison *compariso
 			continue;
 		}
 		level_release(comparison, level);
-		if (is_measured(selection, level_order[i]))
+		if (is_measured(comparison, level_order[i]))
 			lost_add(comparison, level_order[i]);
 	}
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "compare/clean.h"
 #include "stats/describe.h"
 #include "stats/distribution.h"
 #include "stats/welch.h"
@@ -170,6 +171,9 @@ static void measure_level(const struct comparison *comparison, const struct desi
 	finding->near_low = near.low;
 	finding->near_high = near.high;
 	finding->near_confidence = near.confidence;
+	finding_widen(&request, finding);
+	finding->is_busy = level->configurations[pair->a].is_busy ||
+	                   level->configurations[pair->b].is_busy || pair->core_ratio != 1;
 	finding->effect.median_a = median_of(level, pair->a);
 	finding->effect.median_b = median_of(level, pair->b);
 	if (design->unit == UNIT_RUN && design->scope == SCOPE_THESE_BOOTS &&
@@ -180,20 +184,16 @@ static void measure_level(const struct comparison *comparison, const struct desi
 
 /* ---- Sizes ---- */
 
-/* Runs of a configuration that have this size, and their rates. */
+/* Runs of a configuration that have this size and are clean, and their rates. */
 static size_t runs_of_size(const struct comparison *comparison, size_t configuration,
                            size_t size, size_t *runs, double *rates)
 {
 	const struct configuration *item = &comparison->configurations[configuration];
-	size_t count = 0;
+	const struct size_set sizes = { &size, 1 };
+	size_t count = clean_runs(comparison, item, &sizes, runs).count;
 
-	for (size_t i = 0; i < item->run_count; i++) {
-		double rate = item->rates[i * comparison->size_count + size];
-		if (isnan(rate))
-			continue;
-		rates[count] = rate;
-		runs[count++] = i;
-	}
+	for (size_t i = 0; i < count; i++)
+		rates[i] = item->rates[runs[i] * comparison->size_count + size];
 	return count;
 }
 
@@ -236,10 +236,17 @@ void pair_measure(const struct comparison *comparison, const struct design *desi
 	bool pools = comparison->options.test != COMPARE_CLUSTERED;
 	struct design used = *design;
 
+	if (pools && design->unit == UNIT_BLOCK)
+		used.has_few_blocks = true;
 	if (pools)
 		used.unit = UNIT_RUN;
 	pair->unit = pools ? UNIT_CELL : design->unit;
 	pair->scope = pools && design->scope == SCOPE_BOOTS ? SCOPE_THESE_BOOTS : design->scope;
+	pair->core_ratio = clean_core_ratio(comparison, pair);
+	pair->design = design->kind;
+	pair->stretches[0] = design->stretches[0];
+	pair->stretches[1] = design->stretches[1];
+	pair->has_unknown_times = design->has_unknown_times;
 	pair->block_count = design->block_count;
 	pair->runs[0] = comparison->configurations[pair->a].run_count - design->left_out[0];
 	pair->runs[1] = comparison->configurations[pair->b].run_count - design->left_out[1];

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/time.h"
 #include "stats/describe.h"
 
 #define RATES_MOST 3e7 /* runs times sizes: 240 MB */
@@ -23,21 +24,28 @@ static bool same_run(const struct cell *a, const struct cell *b)
 	       text_equal(a->context->session, b->context->session);
 }
 
-/* Runs of the sorted cells: where each starts, and when it was started. */
+/* Runs of the sorted cells: where each starts, and when it was started; NaN: unknown. */
 struct span {
 	size_t start, end;
-	int64_t started_us;
+	double time;
 	const struct cell *cell;
 };
 
 static int span_compare(const void *a, const void *b)
 {
 	const struct span *left = a, *right = b;
-	int order = (left->started_us > right->started_us) -
-	            (left->started_us < right->started_us);
 
 	/* The cells are sorted already: their order is that of host, boot, session, run. */
-	return order ? order : (left->start > right->start) - (left->start < right->start);
+	if (left->time == right->time || (isnan(left->time) && isnan(right->time)))
+		return (left->start > right->start) - (left->start < right->start);
+	if (isnan(left->time) || isnan(right->time))
+		return isnan(left->time) ? 1 : -1;
+	return left->time > right->time ? 1 : -1;
+}
+
+static double time_of(const struct cell *cell)
+{
+	return cell->started_us == TIME_UNKNOWN ? (double)NAN : 1e-6 * (double)cell->started_us;
 }
 
 static size_t spans_find(const struct group *group, struct span *spans)
@@ -45,32 +53,34 @@ static size_t spans_find(const struct group *group, struct span *spans)
 	size_t count = 0;
 
 	for (size_t i = 0; i < group->count; i++) {
-		int64_t started_us = group->cells[i]->started_us;
+		double time = time_of(group->cells[i]);
 		if (i == 0 || !same_run(group->cells[i - 1], group->cells[i]))
-			spans[count++] = (struct span){ i, i, started_us, group->cells[i] };
+			spans[count++] = (struct span){ i, i, time, group->cells[i] };
 		struct span *span = &spans[count - 1];
 		span->end = i + 1;
-		if (started_us < span->started_us)
-			span->started_us = started_us;
+		span->time = fmin(time, span->time);
 	}
 	qsort(spans, count, sizeof *spans, span_compare);
 	return count;
 }
 
-/* One run's cells into its row of rates. Returns how many stood there before. */
+/* One run's cells into its rows of rates and issue rates. Returns how many stood there
+ * before. */
 static size_t row_fill(const struct selection *selection, const struct group *group,
-                       struct span span, double *row)
+                       struct span span, double *rates, double *issues)
 {
 	size_t repeated = 0;
 
 	for (size_t i = 0; i < selection->size_count; i++)
-		row[i] = (double)NAN;
+		rates[i] = issues[i] = (double)NAN;
 	for (size_t i = span.start; i < span.end; i++) {
 		const struct cell *cell = group->cells[i];
-		double *rate = &row[selection_size(selection, cell->block_bytes)];
-		repeated += isnan(*rate) ? 0 : 1;
-		if (isnan(*rate) && cell->mb_per_s > 0)
-			*rate = cell->mb_per_s;
+		size_t at = selection_size(selection, cell->block_bytes);
+		repeated += isnan(rates[at]) ? 0 : 1;
+		if (!isnan(rates[at]) || !(cell->mb_per_s > 0))
+			continue;
+		rates[at] = cell->mb_per_s;
+		issues[at] = cell->clock_ghz * cell->core_ipc;
 	}
 	return repeated;
 }
@@ -133,6 +143,7 @@ static int configuration_init(const struct selection *selection, const struct gr
 	size_t count = spans_find(group, spans), width = selection->size_count, repeated = 0;
 
 	configuration->label = memory_copy_text(group->label);
+	configuration->path = group->path;
 	if ((double)count * (double)width > RATES_MOST) {
 		free(spans);
 		return error_set(err, "%s: %zu runs of %zu sizes are more than can be compared at "
@@ -141,12 +152,14 @@ static int configuration_init(const struct selection *selection, const struct gr
 	configuration->run_count = count;
 	configuration->runs = memory_zeroed(count, sizeof *configuration->runs);
 	configuration->rates = memory_zeroed(count * width, sizeof *configuration->rates);
+	configuration->issues = memory_zeroed(count * width, sizeof *configuration->issues);
 	for (size_t i = 0; i < count; i++) {
 		const struct cell *cell = spans[i].cell;
 		configuration->runs[i] = (struct compare_run){ .context = cell->context,
 			                                       .run = cell->run,
-			                                       .started_us = spans[i].started_us };
-		repeated += row_fill(selection, group, spans[i], &configuration->rates[i * width]);
+			                                       .time = spans[i].time };
+		repeated += row_fill(selection, group, spans[i], &configuration->rates[i * width],
+		                     &configuration->issues[i * width]);
 	}
 	free(spans);
 	warn_repeated(comparison, group->label, repeated);
@@ -226,6 +239,7 @@ static void boots_count(struct comparison *comparison)
 int runs_init(const struct selection *selection, struct comparison *comparison,
               struct error *err)
 {
+	comparison->size_count = selection->size_count;
 	comparison->configurations = memory_zeroed(selection->count,
 	                                           sizeof *comparison->configurations);
 	for (size_t i = 0; i < selection->count; i++) {

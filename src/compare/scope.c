@@ -4,12 +4,16 @@
 
 void scope_explain(const struct compare_pair *pair, struct text *text)
 {
+	bool two = pair->stretches[0] == 1 && pair->stretches[1] == 1;
+
 	switch (pair->scope) {
 	case SCOPE_THESE_BOOTS:
-		text_printf(text, "%s: reseating and reboots are not in this p; to speak of the "
+		text_printf(text, "%s%s: reseating and reboots are not in this p; to speak of the "
 		            "DIMMs rather than of these boots, repeat each configuration over 4 or "
 		            "more boots (membench plan).\n",
-		            pair->boots[0] == 1 && pair->boots[1] == 1 ? "One boot each" : "Few boots");
+		            pair->boots[0] == 1 && pair->boots[1] == 1 ? "One boot each" : "Few boots",
+		            pair->design == DESIGN_BLOCKS && two ? ", and one stretch of time each"
+		                                                 : "");
 		break;
 	case SCOPE_SAME_BOOT:
 		text_printf(text, "Both in the same boot%s: this p holds for that; other boots were "
@@ -18,6 +22,14 @@ void scope_explain(const struct compare_pair *pair, struct text *text)
 	case SCOPE_BOOTS:
 		text_printf(text, "The unit is the boot (%zu v %zu): what changes from boot to boot "
 		            "is in this p.\n", pair->boots[0], pair->boots[1]);
+		break;
+	case SCOPE_STRETCHES:
+		text_put(text, "This holds for these stretches of time, one side's apart from the "
+		               "other's, in the same boot.\n");
+		break;
+	case SCOPE_TWO_STRETCHES:
+		text_put(text, "This rests on two stretches of time, one a side: what changed between "
+		               "them is taken for no more than what runs differ by.\n");
 		break;
 	}
 }

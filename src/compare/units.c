@@ -9,9 +9,10 @@
 
 #define ROUNDING 1e-12 /* of sums of ln rates: units that differ by less are equal */
 
-/* Runs of one configuration that are one unit: a run by itself, or those of a boot. */
+/* Runs of one configuration that are one unit: a run by itself, or those of a boot or of
+ * a stretch of time. */
 struct member {
-	size_t block, boot, run; /* `run` indexes configuration.runs */
+	size_t block, unit, run; /* `run` indexes configuration.runs */
 };
 struct members {
 	struct member *items;
@@ -24,8 +25,8 @@ static int member_compare(const void *a, const void *b)
 
 	if (left->block != right->block)
 		return left->block < right->block ? -1 : 1;
-	if (left->boot != right->boot)
-		return left->boot < right->boot ? -1 : 1;
+	if (left->unit != right->unit)
+		return left->unit < right->unit ? -1 : 1;
 	return (left->run > right->run) - (left->run < right->run);
 }
 
@@ -38,34 +39,37 @@ static void members_init(struct members *members, const struct unit_request *req
 	members->items = memory_zeroed(request->run_counts[side], sizeof *members->items);
 	members->count = 0;
 	for (size_t i = 0; i < request->run_counts[side]; i++) {
-		size_t run = request->runs[side][i], boot = item->runs[run].boot;
-		size_t block = request->design->block_of_boot[boot];
+		size_t run = request->runs[side][i];
+		size_t block = request->design->block_of_boot[item->runs[run].boot];
+		size_t unit = request->design->unit == UNIT_RUN
+		              ? run : request->design->stretch_of_run[side][run];
 		if (block != DESIGN_NO_BLOCK)
-			members->items[members->count++] = (struct member){ block, boot, run };
+			members->items[members->count++] = (struct member){ block, unit, run };
 	}
 	qsort(members->items, members->count, sizeof *members->items, member_compare);
 }
 
 /* Length of the unit that starts at `start`. */
-static size_t unit_length(const struct members *members, size_t start, bool by_boot)
+static size_t unit_length(const struct members *members, size_t start)
 {
 	size_t end = start + 1;
 
-	while (by_boot && end < members->count &&
-	       members->items[end].boot == members->items[start].boot)
+	while (end < members->count &&
+	       members->items[end].block == members->items[start].block &&
+	       members->items[end].unit == members->items[start].unit)
 		end++;
 	return end - start;
 }
 
 /* Runs in every unit; 0 where they are not equally many. */
-static size_t common_length(const struct members sides[2], bool by_boot)
+static size_t common_length(const struct members sides[2])
 {
 	size_t common = 0;
 
 	for (size_t side = 0; side < 2; side++) {
 		size_t length;
 		for (size_t i = 0; i < sides[side].count; i += length) {
-			length = unit_length(&sides[side], i, by_boot);
+			length = unit_length(&sides[side], i);
 			if (common != 0 && common != length)
 				return 0;
 			common = length;
@@ -109,11 +113,10 @@ static size_t block_fill(const struct unit_request *request, size_t side,
                          const struct members *members, size_t block, size_t width,
                          double **values)
 {
-	bool by_boot = request->design->unit == UNIT_BOOT;
 	size_t units = 0, length;
 
 	for (size_t i = 0; i < members->count; i += length) {
-		length = unit_length(members, i, by_boot);
+		length = unit_length(members, i);
 		if (members->items[i].block != block)
 			continue;
 		unit_fill(request, side, &members->items[i], length, width, *values);
@@ -145,13 +148,12 @@ static void units_fill(struct units *units, const struct unit_request *request,
 
 void units_init(struct units *units, const struct unit_request *request)
 {
-	bool by_boot = request->design->unit == UNIT_BOOT;
 	size_t blocks = request->design->block_count, sizes = request->size_count;
 	struct members sides[2];
 
 	members_init(&sides[0], request, 0);
 	members_init(&sides[1], request, 1);
-	size_t common = common_length(sides, by_boot);
+	size_t common = common_length(sides);
 	size_t width = sizes * (common > 0 ? common : 1);
 	*units = (struct units){
 		.blocks = memory_zeroed(blocks, sizeof *units->blocks),

@@ -62,6 +62,8 @@ static void put_level(struct json *json, const struct comparison *comparison,
 	json_text(json, "control", is_control ? control_names[finding->control] : NULL);
 	json_number(json, "control_margin", is_control ? finding->control_margin : (double)NAN);
 	put_effect_notes(json, &finding->effect);
+	json_number(json, "drift", finding->drift);
+	json_bool(json, "busy_core", finding->is_busy);
 	json_number(json, "near_low", finding->near_low);
 	json_number(json, "near_high", finding->near_high);
 	json_count(json, "units_missing", finding->units_missing);
@@ -103,15 +105,27 @@ static void put_parts(struct json *json, const char *key, const struct text *joi
 	json_close(json, ']');
 }
 
+static void put_design(struct json *json, const struct compare_pair *pair)
+{
+	json_text(json, "design", compare_design_names[pair->design]);
+	json_open(json, "blocks", '[');
+	for (size_t side = 0; pair->design == DESIGN_BLOCKS && side < 2; side++)
+		json_count(json, NULL, pair->stretches[side]);
+	json_close(json, ']');
+	json_text(json, "unit", compare_unit_names[pair->unit]);
+	json_text(json, "scope", compare_scope_names[pair->scope]);
+	json_number(json, "core_ratio", pair->core_ratio);
+}
+
 static void put_pair(struct json *json, const struct comparison *comparison,
                      const struct compare_pair *pair)
 {
 	json_text(json, "a", comparison->configurations[pair->a].label);
 	json_text(json, "b", comparison->configurations[pair->b].label);
 	json_text(json, "conclusion", conclusion_name(comparison, pair));
-	json_text(json, "unit", compare_unit_names[pair->unit]);
-	json_text(json, "scope", compare_scope_names[pair->scope]);
+	put_design(json, pair);
 	put_parts(json, "sentences", &pair->sentences, "\n");
+	put_parts(json, "advice", &pair->advice, "\n");
 	json_open(json, "levels", '[');
 	for (size_t i = 0; i < pair->level_count; i++)
 		put_level(json, comparison, &pair->levels[i]);
@@ -137,6 +151,7 @@ static void put_kruskal(struct json *json, const struct compare_level *level)
 
 static void put_pairs(struct json *json, const struct comparison *comparison)
 {
+	json_text(json, "design", compare_design_names[comparison->pairs[0].design]);
 	json_text(json, "unit", compare_unit_names[comparison->pairs[0].unit]);
 	json_text(json, "scope", compare_scope_names[comparison->pairs[0].scope]);
 	json_open(json, "kruskal", '[');
@@ -162,6 +177,7 @@ static void put_configuration(struct json *json, const struct configuration *con
 	json_count(json, "runs", configuration->run_count);
 	json_count(json, "boots", configuration->boot_count);
 	json_count(json, "rows", configuration->cell_count);
+	json_count(json, "slowed_rows", configuration->slowed_count);
 	json_number(json, "clock_ghz", configuration->clock_ghz);
 	json_number(json, "core_ipc", configuration->core_ipc);
 	json_open(json, "flagged", '{');

@@ -8,7 +8,7 @@
 #include "compare/findings.h"
 
 const char *const size_use_names[] = {
-	[SIZE_USED] = "used", [SIZE_EDGE] = "edge", [SIZE_LEVELS_DIFFER] = "levels-differ",
+	[SIZE_USED] = "used", [SIZE_EDGE] = "edge",
 	[SIZE_NO_LEVEL] = "no-level", [SIZE_UNMATCHED] = "unmatched", [SIZE_SPARSE] = "sparse",
 };
 
@@ -63,7 +63,10 @@ void compare_put_design(const struct comparison *comparison,
 		text_printf(text, "%zu boot%s each", pair->boots[0], pair->boots[0] == 1 ? "" : "s");
 	else
 		text_printf(text, "%zu v %zu boots", pair->boots[0], pair->boots[1]);
-	text_printf(text, " (unit: %s", compare_unit_names[pair->unit]);
+	text_printf(text, " (%s", compare_design_names[pair->design]);
+	if (pair->design == DESIGN_BLOCKS)
+		text_printf(text, ", %zu v %zu", pair->stretches[0], pair->stretches[1]);
+	text_printf(text, "; unit: %s", compare_unit_names[pair->unit]);
 	if (pair->block_count > 1)
 		text_printf(text, ", inside %zu %s", pair->block_count,
 		            pair->scope == SCOPE_SAME_BOOT ? "boots" : "hosts");

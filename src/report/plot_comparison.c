@@ -108,7 +108,6 @@ static void series_of(struct plot *plot, const struct comparison *comparison,
 			                  .edge = comparison->sizes[i].edge };
 		size_t count = 0;
 		memcpy(size.level, comparison->sizes[i].level, LEVEL_BYTES);
-		size.edge = size.edge || comparison->sizes[i].use == SIZE_LEVELS_DIFFER;
 		for (size_t run = 0; run < configuration->run_count; run++) {
 			double rate = configuration->rates[run * comparison->size_count + i];
 			if (!isnan(rate))

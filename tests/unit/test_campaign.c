@@ -15,15 +15,13 @@ static size_t run_indices[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8 };
 static struct context context = {
 	.op = "copy", .kernel = "movsb", .threads = 2, .page_bytes = 4096,
 };
+#define RUN(number, place) { .context = &context, .run = (number), .boot = (place) }
 static struct compare_run first_runs[] = {
-	{ &context, 1, 0, 0, 0 }, { &context, 2, 0, 0, 0 }, { &context, 3, 0, 0, 0 },
-	{ &context, 1, 1, 0, 0 }, { &context, 2, 1, 0, 0 }, { &context, 1, 2, 0, 0 },
-	{ &context, 2, 2, 0, 0 }, { &context, 3, 2, 0, 0 }, { &context, 4, 2, 0, 0 },
+	RUN(1, 0), RUN(2, 0), RUN(3, 0), RUN(1, 1), RUN(2, 1), RUN(1, 2), RUN(2, 2), RUN(3, 2),
+	RUN(4, 2),
 };
-static struct compare_run second_runs[] = {
-	{ &context, 1, 3, 0, 0 }, { &context, 2, 3, 0, 0 }, { &context, 3, 3, 0, 0 },
-	{ &context, 1, 4, 0, 0 }, { &context, 2, 4, 0, 0 },
-};
+static struct compare_run second_runs[] = { RUN(1, 3), RUN(2, 3), RUN(3, 3), RUN(1, 4),
+	                                    RUN(2, 4) };
 static struct configuration configurations[] = {
 	{ .label = "A", .runs = first_runs, .run_count = 9, .boot_count = 3 },
 	{ .label = "B", .runs = second_runs, .run_count = 5, .boot_count = 2 },
@@ -261,7 +259,7 @@ static void order_is_abba(void **state)
 static void what_a_shell_would_run_is_left_out(void **state)
 {
 	struct context bad = context;
-	struct compare_run run = { &bad, 1, 0, 0, 0 };
+	struct compare_run run = { .context = &bad, .run = 1 };
 	struct configuration one = { .label = "A", .runs = &run, .run_count = 1 };
 	struct comparison small = pilot;
 	struct text text = { 0 };

@@ -206,14 +206,16 @@ static void sizes_that_cannot_serve_are_left_out_by_name(void **state)
 			add_cell(cells, hands[side], run, side ? "L2" : "L1", 4096, 1e5);
 			add_cell(cells, hands[side], run, "beyond", 1048576, 1e4);
 			add_cell(cells, hands[side], run, "L1", 8192, 1e5);
-			cells->items[cells->count - 1].edge = side == 1;
+			cells->items[cells->count - 1].edge = true;
 		}
 		add_cell(cells, hands[side], 1, "DRAM", 134217728, 1e4);
 	}
 	add_cell(&pair.files[0].cells, hand_a, 1, "L1", 16384, 1e5);
 	assert_int_equal(compare(&pair, defaults), 0);
 	assert_int_equal(use_of(&pair, 2048), SIZE_USED);
-	assert_int_equal(use_of(&pair, 4096), SIZE_LEVELS_DIFFER);
+	assert_int_equal(use_of(&pair, 4096), SIZE_USED); /* as the first file has it */
+	assert_non_null(strstr(text_string(&pair.comparison.classes), "cache sizes of A"));
+	assert_int_equal(level_of(&pair, "L1")->effect.n_a, 5);
 	assert_int_equal(use_of(&pair, 8192), SIZE_EDGE);
 	assert_int_equal(use_of(&pair, 16384), SIZE_UNMATCHED);
 	assert_int_equal(use_of(&pair, 1048576), SIZE_NO_LEVEL);

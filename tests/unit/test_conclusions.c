@@ -33,11 +33,13 @@ static void levels_between_the_first_mover_and_dram_are_said_to_hold(void **stat
 
 /* ---- Levels that were measured but cannot be compared ---- */
 
-/* L1, L3 and DRAM at one size each; the level names of B's L3 and DRAM as given. */
-static void compare_levels(struct pair_of_files *pair, const char *l3, const char *dram,
-                           double change, const char *levels)
+/* L1, L3 and DRAM at one size each; in B that of L3 or DRAM another one where `elsewhere`
+ * names the level. */
+static void compare_levels(struct pair_of_files *pair, const char *elsewhere, double change)
 {
 	struct compare_options options = defaults;
+	uint64_t l3 = strstr(elsewhere, "L3") ? 2097152 : 4194304;
+	uint64_t dram = strstr(elsewhere, "DRAM") ? 268435456 : 134217728;
 
 	*pair = two_files();
 	options.gate = 0.03;
@@ -47,49 +49,91 @@ static void compare_levels(struct pair_of_files *pair, const char *l3, const cha
 		add_cell(a, hand_a, run, "L1", 4096, 200000 * wave);
 		add_cell(b, hand_b, run, "L1", 4096, 200000 * wave);
 		add_cell(a, hand_a, run, "L3", 4194304, 50000 * wave);
-		add_cell(b, hand_b, run, l3, 4194304, 50000 * wave);
+		add_cell(b, hand_b, run, "L3", l3, 50000 * wave);
 		add_cell(a, hand_a, run, "DRAM", 134217728, 20000 * wave);
-		add_cell(b, hand_b, run, dram, 134217728, 20000 * wave * change);
+		add_cell(b, hand_b, run, "DRAM", dram, 20000 * wave * change);
 	}
-	if (levels != NULL)
-		assert_int_equal(compare_class(pair->files, 2, levels, &pair->err), 0);
 	assert_int_equal(compare(pair, options), 0);
 }
 
 static void levels_that_are_lost_leave_the_answer_open(void **state)
 {
 	static const struct {
-		const char *l3, *dram;
+		const char *elsewhere;
 		double change;
-		const char *levels, *conclusion;
+		const char *conclusion;
 		enum gate gate;
 		size_t lost;
 		const char *sentence;
 	} cases[] = {
-		{ "L3", "DRAM", 1.0, NULL, "equivalent", GATE_PASSED, 0, "every level is the same" },
-		{ "L3", "beyond", 1.0, NULL, "cannot-tell", GATE_CANNOT_TELL, 1,
+		{ "", 1.0, "equivalent", GATE_PASSED, 0, "every level is the same" },
+		{ "DRAM", 1.0, "cannot-tell", GATE_CANNOT_TELL, 1,
 		  "DRAM was measured, but none of its sizes can be compared" },
-		{ "L3", "beyond", 0.6, NULL, "cannot-tell", GATE_CANNOT_TELL, 1,
-		  "not all could be compared" },
-		{ "?", "DRAM", 1.0, NULL, "cannot-tell", GATE_CANNOT_TELL, 1, "L3 was measured" },
-		{ "?", "DRAM", 1.1, NULL, "controls-inconclusive", GATE_CANNOT_TELL, 1,
+		{ "DRAM", 0.6, "cannot-tell", GATE_CANNOT_TELL, 1, "not all could be compared" },
+		{ "L3", 1.0, "cannot-tell", GATE_CANNOT_TELL, 1, "L3 was measured" },
+		{ "L3", 1.1, "controls-inconclusive", GATE_CANNOT_TELL, 1,
 		  "the control L3 cannot be compared" },
-		{ "?", "beyond", 1.0, NULL, "cannot-tell", GATE_CANNOT_TELL, 2,
+		{ "L3 DRAM", 1.0, "cannot-tell", GATE_CANNOT_TELL, 2,
 		  "L3 and DRAM were measured" },
-		{ "?", "beyond", 0.6, "L1=48K,L3=16M", "dram-only", GATE_FAILED, 0,
-		  "L1 and L3 did not move, DRAM did (-40" },
-		{ "?", "beyond", 1.0, "L1=48K,L3=16M", "equivalent", GATE_PASSED, 0, "every level" },
+		{ "", 0.6, "dram-only", GATE_FAILED, 0, "L1 and L3 did not move, DRAM did (-40" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct pair_of_files pair;
-		compare_levels(&pair, cases[i].l3, cases[i].dram, cases[i].change, cases[i].levels);
+		compare_levels(&pair, cases[i].elsewhere, cases[i].change);
 		assert_string_equal(conclusion_of(&pair), cases[i].conclusion);
 		assert_int_equal(pair.comparison.gate, cases[i].gate);
 		assert_int_equal(pair.comparison.lost_count, cases[i].lost);
 		assert_non_null(strstr(text_string(&pair.comparison.pairs[0].sentences),
 		                       cases[i].sentence));
+		release(&pair);
+	}
+}
+
+/* ---- One set of levels ---- */
+
+/* 12 runs of 2K in L1 and 128M, which a file calls `often` in all but `seldom_count`. */
+static void add_classed(struct cells *cells, struct hand hand, const char *often,
+                        const char *seldom, uint64_t seldom_count, double change)
+{
+	for (uint64_t run = 1; run <= 12; run++) {
+		double wave = 1 + 0.0001 * (double)(run * 7 % 5);
+		add_cell(cells, hand, run, "L1", 2048, 200000 * wave);
+		add_cell(cells, hand, run, run <= seldom_count ? seldom : often, 134217728,
+		         20000 * wave * change);
+	}
+}
+
+static void all_files_are_classed_by_one_set_of_levels(void **state)
+{
+	static const struct {
+		const char *a[2], *b[2]; /* often, seldom */
+		uint64_t seldom;
+		const char *level, *whose;
+	} cases[] = {
+		{ { "DRAM", "L3" }, { "L3", "?" }, 4, "DRAM", "cache sizes of A" },
+		{ { "L3", "DRAM" }, { "DRAM", "L3" }, 4, "DRAM", "cache sizes of B" },
+		{ { "?", "?" }, { "DRAM", "?" }, 4, "DRAM", "cache sizes of B" },
+		{ { "?", "?" }, { "L3", "L3" }, 0, "L3", "cache sizes of A" },
+		{ { "DRAM", "DRAM" }, { "DRAM", "DRAM" }, 0, "DRAM", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct pair_of_files pair = two_files();
+		add_classed(&pair.files[0].cells, hand_a, cases[i].a[0], cases[i].a[1],
+		            cases[i].seldom, 1);
+		add_classed(&pair.files[1].cells, hand_b, cases[i].b[0], cases[i].b[1],
+		            cases[i].seldom, 1.2);
+		assert_int_equal(compare(&pair, defaults), 0);
+		assert_near(level_of(&pair, cases[i].level)->effect.change, 0.2, 1e-9);
+		assert_int_equal(level_of(&pair, cases[i].level)->effect.n_a, 12);
+		assert_int_equal(pair.comparison.lost_count, 0);
+		assert_int_equal(warned(&pair, "levels-differ"), cases[i].whose != NULL);
+		if (cases[i].whose != NULL)
+			assert_non_null(strstr(text_string(&pair.comparison.classes),
+			                       cases[i].whose));
 		release(&pair);
 	}
 }
@@ -261,6 +305,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(levels_between_the_first_mover_and_dram_are_said_to_hold),
 		cmocka_unit_test(levels_that_are_lost_leave_the_answer_open),
+		cmocka_unit_test(all_files_are_classed_by_one_set_of_levels),
 		cmocka_unit_test(sizes_that_classing_needs_are_a_list),
 		cmocka_unit_test(a_file_compared_with_its_copy_is_told),
 		cmocka_unit_test(equal_runs_have_no_spread_either_way_round),

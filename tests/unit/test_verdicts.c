@@ -39,7 +39,7 @@ static void side(const struct scenario *scenario, bool changed, struct random *r
 {
 	struct simulated set = {
 		.sizes = simulated_modern, .size_count = SIMULATED_MODERN_COUNT,
-		.runs = scenario->runs, .within_sd = WITHIN_SD,
+		.runs = scenario->runs, .within_sd = WITHIN_SD, .gap_s = 2,
 		.context = simulated_context(changed ? "B" : "A", changed ? "b" : "a"),
 	};
 
