@@ -157,13 +157,15 @@ int run_aside(const struct run_setup *setup, const struct plan *plan,
 /* Level and edge of a cell, from the believed caches. */
 void run_cell_level(const struct run_setup *setup, struct cell *cell);
 /*
- * The cells of a first run, by plan index: where some are called DRAM and run much faster
- * than larger ones, the last cache reaches further than the clock had shown. Where only the
- * clock knows it, it is corrected in setup->hierarchy for the whole session, the cells are
- * classed anew, and a note says so. Rates decide which rows serve, never how they compare:
- * the rule is the same for every configuration and asks only for ratios within it.
+ * Once a session, before its rows are written: set the caches that are believed against what
+ * the sweep itself shows (hierarchy.h, plateau_bytes), class all `cells` by both, and note
+ * where they disagree. False, and nothing done, where they do and fewer than three runs are
+ * to be had yet: give as many `runs` as say three where no more will come. Sizes that the
+ * user gave stand, there the rates only make notes; and so do the levels of another file. Rates decide which rows serve, never how
+ * they compare: the rule is the same for every configuration and asks only for ratios
+ * within it.
  */
-void run_refute_dram(struct run_setup *setup, struct cell *cells, const bool *is_done);
+bool run_decide_levels(struct run_setup *setup, struct cells *cells, uint64_t runs);
 
 /* Measure all runs; rows go to the files as each run ends, and to `report`. */
 int run_measure(struct run_setup *setup, struct run_files *files,

@@ -29,8 +29,14 @@ struct attribution {
  * The level of a row. By footprint: the smallest believed cache that holds it, a shared
  * cache being divided among the threads that use it; an edge within 0.75 to 1.5 times a
  * capacity; past 1.5 times the last cache `beyond` (an edge too), and `DRAM` from 4 times
- * on (of a cache that only the clock knows: 4 times where it has faded out). By block: the smallest cache that holds the block, then DRAM, no edges. "?" where no
+ * on (of a cache that only the clock knows: 4 times where it has faded out). "?" where no
  * size is believed, or where the row lies beyond a level whose size is unknown.
+ *
+ * Where hierarchy->plateau_bytes says from where on a sweep's rates fall no more, and the
+ * user did not give the sizes, DRAM begins there at the earliest, what a cache is believed to
+ * hold is `beyond` from twice there on, and DRAM needs no believed cache.
+ *
+ * By block: the smallest cache that holds the block, then DRAM, no edges, and no rates.
  *
  * That the footprint decides was measured with caches of 48K and 1M: copies run at 235 GB/s
  * up to blocks of 24K and 111 at 28.6K, reads at 435 up to 48K and 167 at 52.4K; between
@@ -40,12 +46,11 @@ struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by b
                              const struct workload *workload);
 
 /*
- * What was measured otherwise says that a row of "DRAM" hits a cache: raise how far the last
- * cache reaches until the row is no DRAM any more. False, and nothing changed, where the
- * size of that cache is reported or given, or where rows are classed by block.
+ * The largest cache below the last one, of which a sweep that looks for memory should stay
+ * clear: see plateau_start(). 0 where there is but one. False where it cannot be told, since
+ * nothing is believed, or more than the last one has no size.
  */
-bool attribute_refute(struct hierarchy *hierarchy, enum levels_by by,
-                      const struct workload *workload);
+bool attribute_inner_bytes(const struct hierarchy *hierarchy, uint64_t *bytes);
 
 /* What each thread has of a cache, by its believed size; 0 where that is not known. */
 double attribute_share_bytes(const struct level *level, const struct workload *workload);

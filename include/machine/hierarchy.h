@@ -46,6 +46,8 @@ struct hierarchy {
 	uint64_t given_bytes[CACHE_LEVELS];    /* by the user; only where is_given */
 	bool is_given;
 	char hypervisor[16];                   /* "KVM", "yes" where nameless, else "" */
+	uint64_t plateau_bytes;                /* of a thread: from here on the rates of a sweep
+	                                        * fall no more (sweep_plateau()); 0: not known */
 	/* What follows is hierarchy_decide()'s. */
 	struct level levels[CACHE_LEVELS];     /* those of which anything is known, ascending */
 	size_t level_count;

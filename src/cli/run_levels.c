@@ -2,17 +2,25 @@
 /* cli: which level each cell of a run belongs to. Knows no file. */
 #include "cli/run.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "machine/attribute.h"
+#include "samples/sweep.h"
 
-/*
- * DRAM rows run at one rate. Of sessions on a virtual machine whose L3 neighbours share, a
- * row of memory ran at 0.91 to 1.19 times the larger ones, one that a cache still served,
- * since it had been squeezed while it was measured, at 1.44 to 1.72 times.
- */
-#define CACHE_RATIO 1.25
+/* Runs after which a sweep that contradicts the believed caches is taken at its word: the
+ * median of three bears one in which other work slowed the largest sizes. */
+#define CONFIRMING_RUNS 3
+
+/* The blocks of which the sweep says something else than the caches do. */
+struct range {
+	uint64_t low, high; /* 0: there are none */
+};
+struct disputes {
+	struct range faster; /* called DRAM, and faster than larger ones */
+	struct range flat;   /* called a cache, and no faster than larger ones */
+	struct range found;  /* "?", and no faster than larger ones */
+	struct range dram;   /* footprints that the caches call DRAM */
+};
 
 static struct workload workload_of(const struct run_setup *setup, const struct cell *cell)
 {
@@ -22,77 +30,145 @@ static struct workload workload_of(const struct run_setup *setup, const struct c
 	};
 }
 
+static struct attribution level_of(const struct run_setup *setup,
+                                   const struct hierarchy *hierarchy,
+                                   const struct cell *cell)
+{
+	const struct workload workload = workload_of(setup, cell);
+	return attribute(hierarchy, (enum levels_by)setup->options->levels_by, &workload);
+}
+
 void run_cell_level(const struct run_setup *setup, struct cell *cell)
 {
 	if (run_like_level(setup, cell))
 		return;
-	const struct workload workload = workload_of(setup, cell);
-	struct attribution where = attribute(
-	        &setup->hierarchy, (enum levels_by)setup->options->levels_by, &workload);
+	struct attribution where = level_of(setup, &setup->hierarchy, cell);
 
 	(void)snprintf(cell->level, sizeof cell->level, "%s", where.level);
 	cell->edge = where.edge;
 }
 
-static bool is_dram(const struct cell *cell)
+static void range_add(struct range *range, uint64_t bytes)
 {
-	return text_equal(cell->level, "DRAM") && !cell->edge;
+	range->low = range->low == 0 || bytes < range->low ? bytes : range->low;
+	range->high = bytes > range->high ? bytes : range->high;
 }
 
-/* The fastest DRAM row of this kernel that is larger; NULL where there is none. */
-static const struct cell *larger_dram(const struct run_setup *setup,
-                                      const struct cell *cells, const bool *is_done,
-                                      size_t index)
+/* What each cell is by the caches alone, which it is called so far, and by `weighed`. */
+static struct disputes find_disputes(const struct run_setup *setup,
+                                     const struct hierarchy *weighed,
+                                     const struct cells *cells)
 {
-	const struct plan_cell *plan = setup->plan.cells;
-	const struct cell *fastest = NULL;
+	struct disputes found = { .faster = { 0, 0 } };
 
-	for (size_t i = 0; i < setup->plan.count; i++) {
-		if (is_done[i] && plan[i].kernel == plan[index].kernel && is_dram(&cells[i]) &&
-		    cells[i].block_bytes > cells[index].block_bytes &&
-		    (fastest == NULL || cells[i].mb_per_s > fastest->mb_per_s))
-			fastest = &cells[i];
+	for (size_t i = 0; i < cells->count; i++) {
+		const struct cell *cell = &cells->items[i];
+		const char *now = level_of(setup, weighed, cell).level;
+		bool is_dram = text_equal(cell->level, "DRAM");
+		if (is_dram)
+			range_add(&found.dram, cell->footprint_bytes);
+		/* What straddles two levels serves neither, whatever it is called. */
+		if (!text_equal(now, cell->level) && !cell->edge)
+			range_add(is_dram                        ? &found.faster
+			          : text_equal(cell->level, "?") ? &found.found
+			                                         : &found.flat,
+			          cell->block_bytes);
 	}
-	return fastest;
+	return found;
 }
 
-static void note_refuted(struct text *notes, const struct cell *cell,
-                         const struct cell *larger)
+/* "Blocks of 16M to 32M" */
+static void note_blocks(struct text *notes, const struct range *range)
 {
-	char size[SIZE_TEXT_BYTES], large[SIZE_TEXT_BYTES];
+	char low[SIZE_TEXT_BYTES], high[SIZE_TEXT_BYTES];
 
-	text_printf(notes, "Blocks up to %s are not counted as DRAM: they ran at %.1f times the "
-	            "rate of %s, so the last cache reaches further than the clock showed.\n",
-	            size_format(cell->block_bytes, size), cell->mb_per_s / larger->mb_per_s,
-	            size_format(larger->block_bytes, large));
+	text_printf(notes, "Blocks of %s", size_format(range->low, low));
+	if (range->high > range->low)
+		text_printf(notes, " to %s", size_format(range->high, high));
 }
 
-void run_refute_dram(struct run_setup *setup, struct cell *cells, const bool *is_done)
+static void note_disputes(struct text *notes, const struct disputes *found, bool is_given,
+                          bool still_falls)
 {
-	const struct cell *refuted = NULL, *against = NULL;
+	if (found->faster.high > 0) {
+		note_blocks(notes, &found->faster);
+		text_printf(notes, " %s: they are 4 times the last cache and more, but %s.\n",
+		            is_given ? "are DRAM as --levels has it, which the rates dispute"
+		                     : "count as `beyond`, not as DRAM",
+		            still_falls ? "rates still fall at the largest size, so give larger "
+		                          "--sizes"
+		                        : "run faster than larger ones, so a cache still serves them");
+	}
+	if (found->flat.high > 0) {
+		note_blocks(notes, &found->flat);
+		text_printf(notes, " %s: they should fit the last cache, but run no faster than "
+		            "what does not.\n",
+		            is_given ? "count as a cache's, as --levels has it"
+		                     : "count as `beyond`, not as a cache's");
+	}
+	if (found->found.high > 0) {
+		note_blocks(notes, &found->found);
+		text_put(notes, " are called DRAM by the rates alone, which fall no more there: how "
+		                "large the last cache is, is not known.\n");
+	}
+}
+
+/* The caches alone decide about the one size that is far behind them. */
+static void note_alone(struct run_setup *setup, const struct disputes *found)
+{
+	if (found->dram.high == 0 || found->dram.low < found->dram.high ||
+	    setup->hierarchy.is_given)
+		return;
+	text_put(&setup->notes, "That the largest size reaches DRAM follows from the last cache "
+	                        "alone: two such sizes, an octave apart, would show whether the "
+	                        "rate has stopped falling.\n");
+}
+
+static uint64_t largest_footprint(const struct cells *cells)
+{
+	uint64_t largest = 0;
+
+	for (size_t i = 0; i < cells->count; i++) {
+		uint64_t bytes = cells->items[i].footprint_bytes;
+		largest = bytes > largest ? bytes : largest;
+	}
+	return largest;
+}
+
+/* From where on the rates of these cells fall no more; 0 where that cannot be told. */
+static uint64_t plateau_of(const struct run_setup *setup, const struct cells *cells)
+{
+	uint64_t inner;
+
+	if ((enum levels_by)setup->options->levels_by == LEVELS_BY_BLOCK ||
+	    !attribute_inner_bytes(&setup->hierarchy, &inner))
+		return 0;
+	return sweep_plateau(cells->items, cells->count, inner);
+}
+
+bool run_decide_levels(struct run_setup *setup, struct cells *cells, uint64_t runs)
+{
+	struct hierarchy weighed = setup->hierarchy;
 
 	if (setup->takes_levels)
-		return;
-	for (size_t i = 0; i < setup->plan.count; i++) {
-		if (!is_done[i] || !is_dram(&cells[i]))
-			continue;
-		const struct cell *larger = larger_dram(setup, cells, is_done, i);
-		if (larger == NULL || !(cells[i].mb_per_s > CACHE_RATIO * larger->mb_per_s))
-			continue;
-		if (refuted == NULL || cells[i].footprint_bytes > refuted->footprint_bytes) {
-			refuted = &cells[i];
-			against = larger;
-		}
+		return true;
+	weighed.is_given = false;
+	weighed.plateau_bytes = plateau_of(setup, cells);
+	struct disputes found = find_disputes(setup, &weighed, cells);
+	bool single = found.dram.low == found.dram.high;
+	if (weighed.plateau_bytes == 0 || (single && found.faster.high > 0)) {
+		note_alone(setup, &found);
+		return true;
 	}
-	if (refuted == NULL)
-		return;
-	const struct workload workload = workload_of(setup, refuted);
-	if (!attribute_refute(&setup->hierarchy, (enum levels_by)setup->options->levels_by,
-	                      &workload))
-		return;
-	note_refuted(&setup->notes, refuted, against);
-	for (size_t i = 0; i < setup->plan.count; i++) {
-		if (is_done[i])
-			run_cell_level(setup, &cells[i]);
-	}
+	bool disputed = found.faster.high > 0 || found.flat.high > 0 || found.found.high > 0;
+	if (disputed && runs < CONFIRMING_RUNS)
+		return false;
+	note_disputes(&setup->notes, &found, setup->hierarchy.is_given,
+	              weighed.plateau_bytes > largest_footprint(cells));
+	if (setup->hierarchy.is_given)
+		return true;
+	setup->hierarchy.plateau_bytes = weighed.plateau_bytes;
+	for (size_t i = 0; i < cells->count; i++)
+		run_cell_level(setup, &cells->items[i]);
+	return true;
 }

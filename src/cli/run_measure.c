@@ -32,6 +32,8 @@ struct recorder {
 	double best_speed;            /* of the core, over the runs so far */
 	struct cell *cells;           /* of the run at hand, by plan index */
 	bool *is_done;
+	size_t written;               /* of the report's cells, to the files */
+	bool is_decided;              /* which level each size is */
 	uint64_t run;
 	struct run_files *files;
 	struct clock clock;
@@ -123,20 +125,31 @@ static void progress_clear(const struct recorder *recorder)
 		(void)fputs("\r\033[K", stderr);
 }
 
-/* The run's cells in the plan's order: to the files as one write, and to the report. */
-static int recorder_flush(struct recorder *recorder, struct error *err)
+/* The run's cells in the plan's order to the report. */
+static void recorder_collect(struct recorder *recorder)
 {
-	struct text rows = { 0 };
-
-	if (recorder->run == 1)
-		run_refute_dram(recorder->setup, recorder->cells, recorder->is_done);
 	for (size_t i = 0; i < recorder->setup->plan.count; i++) {
-		if (!recorder->is_done[i])
-			continue;
-		cells_add(&recorder->report->cells, &recorder->cells[i]);
-		file_row(&recorder->cells[i], &rows);
+		if (recorder->is_done[i])
+			cells_add(&recorder->report->cells, &recorder->cells[i]);
 		recorder->is_done[i] = false;
 	}
+}
+
+/*
+ * What is not in the files yet, as one write. Where the first run does not settle which
+ * level each size is, rows wait for the third, or for the end, whatever brings it.
+ */
+static int recorder_flush(struct recorder *recorder, bool is_over, struct error *err)
+{
+	struct cells *cells = &recorder->report->cells;
+	struct text rows = { 0 };
+
+	recorder_collect(recorder);
+	if (!recorder->is_decided)
+		recorder->is_decided = run_decide_levels(recorder->setup, cells,
+		                                         is_over ? UINT64_MAX : recorder->run);
+	while (recorder->is_decided && recorder->written < cells->count)
+		file_row(&cells->items[recorder->written++], &rows);
 	int result = run_files_put(recorder->files, &rows, err);
 	text_release(&rows);
 	return result;
@@ -243,13 +256,17 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 		result = recorder_run(&recorder, err);
 		report->runs_done += result == 0;
 		/* What a run that failed had measured is kept; the first error is told. */
-		if (recorder_flush(&recorder, &writing) != 0 && result == 0) {
+		if (recorder_flush(&recorder, false, &writing) != 0 && result == 0) {
 			*err = writing;
 			result = -1;
 		}
 		/* Nobody reads what would come, unless a file is written as well. */
 		if (*interrupt_flag() || (files->is_reader_gone && files->count == 1))
 			break;
+	}
+	if (recorder_flush(&recorder, true, &writing) != 0 && result == 0) {
+		*err = writing;
+		result = -1;
 	}
 	if (result == 0 && !*interrupt_flag() && !has_time(&recorder))
 		report->defaults.runs = setup->options->runs - recorder.run;

@@ -10,6 +10,8 @@
 #define EDGE_BELOW 0.75  /* of a capacity: from here to EDGE_ABOVE a row straddles it */
 #define EDGE_ABOVE 1.5
 #define MEMORY_FACTOR 4  /* times the last cache: what little still hits no longer shows */
+#define FLAT_FACTOR   2  /* times where rates stop falling: a cache that is said to hold a
+                          * row of that size does not */
 
 const char *const levels_by_names[] = { "footprint", "block", NULL };
 
@@ -50,6 +52,25 @@ static double reach_of(const struct level *level, double capacity)
 	if (level->belief != BELIEF_MEASURED || fading <= believed)
 		return capacity;
 	return capacity * fading / believed;
+}
+
+/*
+ * What the sweep itself says, as far as it can: a row of memory whose rate still falls with
+ * size is none, nor is a row of a cache whose rate has long ceased to; and where nobody
+ * knows the last cache, rates that fall no more are memory's.
+ */
+static struct attribution weigh_sweep(const struct hierarchy *hierarchy,
+                                      struct attribution believed, double bytes)
+{
+	double flat = hierarchy->is_given ? 0 : (double)hierarchy->plateau_bytes;
+
+	if (flat <= 0)
+		return believed;
+	if (text_equal(believed.level, "?"))
+		return bytes >= flat ? (struct attribution){ "DRAM", false } : believed;
+	bool is_dram = text_equal(believed.level, "DRAM");
+	bool disputed = is_dram ? bytes < flat : bytes >= FLAT_FACTOR * flat;
+	return disputed ? (struct attribution){ "beyond", true } : believed;
 }
 
 /*
@@ -108,7 +129,8 @@ static struct attribution by_footprint(const struct hierarchy *hierarchy,
 		capacities[i] = (double)level->believed_bytes /
 		                (double)count_users(level, workload, shared);
 	}
-	return find_level(hierarchy, capacities, (double)workload->footprint_bytes);
+	double bytes = (double)workload->footprint_bytes;
+	return weigh_sweep(hierarchy, find_level(hierarchy, capacities, bytes), bytes);
 }
 
 struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by by,
@@ -123,29 +145,19 @@ struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by b
 	return alone;
 }
 
-static struct level *last_measured(struct hierarchy *hierarchy)
+bool attribute_inner_bytes(const struct hierarchy *hierarchy, uint64_t *bytes)
 {
-	struct level *last = NULL;
+	uint64_t inner = 0, last = 0;
+	size_t unknown = 0;
 
 	for (size_t i = 0; i < hierarchy->level_count; i++) {
-		if (hierarchy->levels[i].believed_bytes > 0)
-			last = &hierarchy->levels[i];
+		uint64_t believed = hierarchy->levels[i].believed_bytes;
+		unknown = believed > 0 ? 0 : unknown + 1;
+		inner = believed > 0 ? last : inner;
+		last = believed > 0 ? believed : last;
 	}
-	return last != NULL && last->belief == BELIEF_MEASURED ? last : NULL;
-}
-
-bool attribute_refute(struct hierarchy *hierarchy, enum levels_by by,
-                      const struct workload *workload)
-{
-	struct level *last = last_measured(hierarchy);
-
-	if (last == NULL || by == LEVELS_BY_BLOCK)
-		return false;
-	if (last->fading_bytes < last->believed_bytes)
-		last->fading_bytes = last->believed_bytes;
-	while (text_equal(attribute(hierarchy, by, workload).level, "DRAM"))
-		last->fading_bytes += last->fading_bytes / 8 + 1;
-	return true;
+	*bytes = unknown > 0 || nameless_bytes(hierarchy) > 0 ? last : inner;
+	return last > 0 && unknown < 2;
 }
 
 double attribute_share_bytes(const struct level *level, const struct workload *workload)

@@ -84,22 +84,53 @@ static void dram_starts_behind_where_a_measured_cache_has_faded_out(void **state
 	check_row(&hierarchy, 64 * MIB, "DRAM", false);
 }
 
-/* Measured 4M, but 16M of footprint hit a cache: it reaches beyond 4M, DRAM moves outwards. */
-static void a_row_that_is_refuted_as_dram_moves_dram_outwards(void **state)
+static void dram_begins_where_rates_have_stopped_falling(void **state)
 {
 	struct hierarchy hierarchy = given("L1=48K,L2=1M,L3=4M");
-	struct workload workload = { 16 * MIB, 32 * MIB, 1, NULL };
+	struct workload row = { .block_bytes = 16 * MIB, .footprint_bytes = 32 * MIB,
+		                .threads = 1 };
 
 	(void)state;
-	assert_false(attribute_refute(&hierarchy, LEVELS_BY_FOOTPRINT, &workload)); /* given */
-	check_row(&hierarchy, 32 * MIB, "DRAM", false);
-	hierarchy.levels[2].belief = BELIEF_MEASURED;
-	assert_false(attribute_refute(&hierarchy, LEVELS_BY_BLOCK, &workload));
-	check_row(&hierarchy, 32 * MIB, "DRAM", false);
-	assert_true(attribute_refute(&hierarchy, LEVELS_BY_FOOTPRINT, &workload));
+	hierarchy.plateau_bytes = 64 * MIB;
+	check_row(&hierarchy, 32 * MIB, "DRAM", false); /* given: no doubt about it */
+	hierarchy.is_given = false;
+	check_row(&hierarchy, 2 * MIB, "L3", false);
 	check_row(&hierarchy, 32 * MIB, "beyond", true);
-	check_row(&hierarchy, 2 * MIB, "L3", false); /* its capacity is what it was */
 	check_row(&hierarchy, 64 * MIB, "DRAM", false);
+	assert_string_equal(attribute(&hierarchy, LEVELS_BY_BLOCK, &row).level, "DRAM");
+	assert_int_equal(attribute_dram_block(&hierarchy, LEVELS_BY_FOOTPRINT, 2, 1, 1),
+	                 32 * MIB);
+	/* What L3 should hold, but no longer does from an octave behind. */
+	hierarchy.levels[2].believed_bytes = 512 * MIB;
+	check_row(&hierarchy, 64 * MIB, "L3", false);
+	check_row(&hierarchy, 128 * MIB, "beyond", true);
+	hierarchy.levels[2].believed_bytes = 0;
+	check_row(&hierarchy, 32 * MIB, "?", false);
+	check_row(&hierarchy, 64 * MIB, "DRAM", false);
+}
+
+static void the_cache_before_the_last_one_is_the_inner_one(void **state)
+{
+	struct hierarchy hierarchy = given("L1=48K,L2=1M,L3=4M");
+	uint64_t bytes = 1;
+
+	(void)state;
+	assert_true(attribute_inner_bytes(&hierarchy, &bytes));
+	assert_int_equal(bytes, MIB);
+	hierarchy.levels[2].believed_bytes = 0; /* the last one is not known */
+	assert_true(attribute_inner_bytes(&hierarchy, &bytes));
+	assert_int_equal(bytes, MIB);
+	hierarchy.levels[1].believed_bytes = 0; /* nor is another */
+	assert_false(attribute_inner_bytes(&hierarchy, &bytes));
+	hierarchy.level_count = 1;
+	assert_true(attribute_inner_bytes(&hierarchy, &bytes));
+	assert_int_equal(bytes, 0);
+	hierarchy.is_given = false;
+	hierarchy.measured.more_bytes = 8.0 * MIB; /* a last one without a name */
+	assert_true(attribute_inner_bytes(&hierarchy, &bytes));
+	assert_int_equal(bytes, 48 * KIB);
+	hierarchy.level_count = 0;
+	assert_false(attribute_inner_bytes(&hierarchy, &bytes));
 }
 
 static void by_block_reproduces_the_classes_of_2000(void **state)
@@ -269,7 +300,8 @@ int main(void)
 		cmocka_unit_test(rows_near_a_capacity_are_edges),
 		cmocka_unit_test(dram_starts_at_four_times_the_last_cache),
 		cmocka_unit_test(dram_starts_behind_where_a_measured_cache_has_faded_out),
-		cmocka_unit_test(a_row_that_is_refuted_as_dram_moves_dram_outwards),
+		cmocka_unit_test(dram_begins_where_rates_have_stopped_falling),
+		cmocka_unit_test(the_cache_before_the_last_one_is_the_inner_one),
 		cmocka_unit_test(by_block_reproduces_the_classes_of_2000),
 		cmocka_unit_test(where_nothing_is_believed_nothing_is_named),
 		cmocka_unit_test(an_unknown_level_clouds_what_it_could_hold_alone),
