@@ -32,8 +32,9 @@ struct cell_message {
 	uint64_t cell, position, samples, bytes, raw_count;
 	struct summary ns;
 	double clock_ghz, core_ipc;
-	/* Doubts: something else had the CPU, pages came late, not pinned, stopped early. */
-	bool preempted, faulted, unpinned, incomplete;
+	/* Doubts: something else had the CPU, pages came late, not pinned, stopped early, part
+	 * of the samples at another level's rate. */
+	bool preempted, faulted, unpinned, incomplete, two_states;
 };
 
 /* About the run as a whole: the first message. */

@@ -22,7 +22,8 @@ enum cell_flag {
 	CELL_FAULTED = 1 << 2,    /* pages were faulted in while the clock ran */
 	CELL_UNPINNED = 1 << 3,   /* a thread was not pinned, or was moved */
 	CELL_INCOMPLETE = 1 << 4, /* stopped before all its samples were taken */
-	CELL_FLAG_COUNT = 5,
+	CELL_TWO_STATES = 1 << 5, /* part of its samples ran at another level's rate */
+	CELL_FLAG_COUNT = 6,
 };
 extern const char *const cell_flag_names[CELL_FLAG_COUNT + 1]; /* "slowed" ..., NULL */
 

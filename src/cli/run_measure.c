@@ -66,7 +66,8 @@ static unsigned cell_flags(const struct cell_message *message, double best_speed
 	       (message->preempted ? CELL_PREEMPTED : 0u) |
 	       (message->faulted ? CELL_FAULTED : 0u) |
 	       (message->unpinned ? CELL_UNPINNED : 0u) |
-	       (message->incomplete ? CELL_INCOMPLETE : 0u);
+	       (message->incomplete ? CELL_INCOMPLETE : 0u) |
+	       (message->two_states ? CELL_TWO_STATES : 0u);
 }
 
 static void recorder_cell(void *context, const struct cell_message *message,

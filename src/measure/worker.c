@@ -64,6 +64,7 @@ static int send_cell(struct worker *worker, size_t index)
 	cell->faulted = task->faults > 0;
 	cell->unpinned = !team_pinned(worker->team);
 	cell->incomplete = !task_complete(task);
+	cell->two_states = summary_has_two_states(&cell->ns);
 	int result = send_message(worker, &message);
 	if (result == 0)
 		result = file_write_all(worker->descriptor, taken,

@@ -14,7 +14,7 @@
 #define TICKS_ENOUGH 1000 /* of the clock in a sample: less than that is told */
 
 /* Of a flag in the table, where its name would make rows wrap. */
-static const char flag_letters[CELL_FLAG_COUNT] = { 'S', 'P', 'F', 'U', 'I' };
+static const char flag_letters[CELL_FLAG_COUNT] = { 'S', 'P', 'F', 'U', 'I', 'T' };
 
 /* What each flag means and what to do about it, in the order of enum cell_flag. */
 static const char *const flag_cures[CELL_FLAG_COUNT] = {
@@ -25,6 +25,8 @@ static const char *const flag_cures[CELL_FLAG_COUNT] = {
 	"--sizes.",
 	"unpinned: a thread was not pinned, or was moved from its CPU all the same.",
 	"incomplete: stopped before all samples were taken.",
+	"two-states: the middle half of its samples spans a factor of 1.5, part from a cache and "
+	"part not; its rate may be of either. Other sizes speak for a level; compare many runs.",
 };
 
 static void bar(const struct run_report *report, double length, struct text *text)

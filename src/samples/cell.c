@@ -21,7 +21,7 @@ size_t cell_level(const char *name)
 }
 
 const char *const cell_flag_names[CELL_FLAG_COUNT + 1] = {
-	"slowed", "preempted", "faulted", "unpinned", "incomplete", NULL,
+	"slowed", "preempted", "faulted", "unpinned", "incomplete", "two-states", NULL,
 };
 
 #define CONTEXT_TEXTS 10

@@ -22,12 +22,35 @@ static void quartiles_are_of_type_seven(void **state)
 	assert_near(of_five.min, 1, 0);
 	assert_near(of_five.q1, 2, 0);
 	assert_near(of_five.median, 3, 0);
+	assert_near(of_five.q3, 4, 0);
 	assert_near(of_five.mean, 3, 0);
 	assert_near(of_five.max, 5, 0);
 	assert_near(summary_of(four, 4).q1, 1.75, 0);
 	assert_near(summary_of(four, 4).median, 2.5, 0);
 	assert_near(summary_of(one, 1).q1, 7, 0);
 	assert_true(isnan(summary_of(one, 0).q1));
+}
+
+/* 100 samples of 10 to 11.9 us, so many of which take twice as long. */
+static bool is_of_two_states(size_t slow)
+{
+	uint64_t ns[100];
+
+	for (size_t i = 0; i < 100; i++)
+		ns[i] = (10000 + i % 20 * 100) * (i < slow ? 2 : 1);
+	struct summary summary = summary_of(ns, 100);
+	return summary_has_two_states(&summary);
+}
+
+static void a_cell_half_of_which_was_slow_has_two_states(void **state)
+{
+	(void)state;
+	assert_true(is_of_two_states(50));
+	assert_true(is_of_two_states(30));
+	assert_false(is_of_two_states(0));
+	assert_false(is_of_two_states(20)); /* the rate is that of the other 80 */
+	assert_false(is_of_two_states(80)); /* and here of the slow ones */
+	assert_false(is_of_two_states(100));
 }
 
 static void median_of_even_count_is_mean_of_middle_pair(void **state)
@@ -408,6 +431,7 @@ int main(void)
 		cmocka_unit_test(trying_a_cpu_leaves_the_mask_alone),
 		cmocka_unit_test(a_thread_that_was_moved_is_no_longer_pinned),
 		cmocka_unit_test(quartiles_are_of_type_seven),
+		cmocka_unit_test(a_cell_half_of_which_was_slow_has_two_states),
 		cmocka_unit_test(median_of_even_count_is_mean_of_middle_pair),
 		cmocka_unit_test(a_seed_repeats_the_order_and_another_round_changes_it),
 		cmocka_unit_test(every_order_is_equally_likely),
