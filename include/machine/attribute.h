@@ -45,12 +45,15 @@ struct attribution {
 struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by by,
                              const struct workload *workload);
 
-/*
- * The largest cache below the last one, of which a sweep that looks for memory should stay
- * clear: see plateau_start(). 0 where there is but one. False where it cannot be told, since
- * nothing is believed, or more than the last one has no size.
- */
-bool attribute_inner_bytes(const struct hierarchy *hierarchy, uint64_t *bytes);
+/* The last cache and the largest below it, as one thread of a session meets them. */
+struct last_caches {
+	uint64_t inner_bytes; /* 0: the last one is the only one */
+	uint64_t last_bytes;  /* the thread's share; 0: not known, and inner is the last known */
+};
+/* False where nothing is believed, or more than the last one has no size. Of `workload` it
+ * takes the threads and where they are. */
+bool attribute_last(const struct hierarchy *hierarchy, const struct workload *workload,
+                    struct last_caches *caches);
 
 /* What each thread has of a cache, by its believed size; 0 where that is not known. */
 double attribute_share_bytes(const struct level *level, const struct workload *workload);

@@ -23,10 +23,11 @@ struct pace {
 	uint64_t slice_ns;     /* one visit to a cell, its warming up included */
 	uint64_t budget_ns;    /* all visits of one run to a cell */
 	uint64_t volume_bytes; /* not 0: one sample a cell, this much moved by whole blocks */
+	/* Footprints of a thread above the first and up to the second get two whole passes
+	 * before each slice, which then lasts four times as long as these, if the budget
+	 * holds that: fewer and longer visits, in about the same time. */
+	uint64_t warm_above_bytes, warm_up_to_bytes;
 };
-
-/* Slices of the budget; 1 or more. */
-unsigned pace_rounds(const struct pace *pace);
 
 /* What a team measures with. Buffers are one for each thread, all of the same shape. */
 struct rig {

@@ -138,12 +138,14 @@ static uint64_t largest_footprint(const struct cells *cells)
 /* From where on the rates of these cells fall no more; 0 where that cannot be told. */
 static uint64_t plateau_of(const struct run_setup *setup, const struct cells *cells)
 {
-	uint64_t inner;
+	const struct workload threads = { .threads = (size_t)setup->threads,
+		                          .cpus = &setup->cpus };
+	struct last_caches caches;
 
 	if ((enum levels_by)setup->options->levels_by == LEVELS_BY_BLOCK ||
-	    !attribute_inner_bytes(&setup->hierarchy, &inner))
+	    !attribute_last(&setup->hierarchy, &threads, &caches))
 		return 0;
-	return sweep_plateau(cells->items, cells->count, inner);
+	return sweep_plateau(cells->items, cells->count, caches.inner_bytes);
 }
 
 bool run_decide_levels(struct run_setup *setup, struct cells *cells, uint64_t runs)

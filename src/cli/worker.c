@@ -13,12 +13,13 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "cli/run.h"
+#include "machine/attribute.h"
 #include "measure/interrupt.h"
 
 struct worker_options {
 	const char *cells, *cpus;
 	unsigned pages, order;
-	uint64_t slice, budget, volume, seed, run;
+	uint64_t slice, budget, volume, warm_above, warm_up_to, seed, run;
 	bool verify, raw;
 };
 
@@ -36,6 +37,8 @@ static const struct option options[] = {
 	{ "slice", 0, "TIME", "4ms", "", option_duration, FIELD(slice) },
 	{ "budget", 0, "TIME", "25ms", "", option_duration, FIELD(budget) },
 	{ "volume", 0, "SIZE", NULL, "", option_size, FIELD(volume) },
+	{ "warm-above", 0, "SIZE", NULL, "", option_size, FIELD(warm_above) },
+	{ "warm-up-to", 0, "SIZE", NULL, "", option_size, FIELD(warm_up_to) },
 	{ "seed", 0, "N", "1", "", option_count, FIELD(seed), .high = 9e18 },
 	{ "run", 0, "N", "1", "", option_count, FIELD(run), .high = 9e18 },
 	{ "verify", 0, NULL, NULL, "", option_flag, FIELD(verify) },
@@ -65,6 +68,20 @@ static void cpus_format(const struct cpu_set *cpus, struct text *text)
 		text_printf(text, "%s%u", i ? "," : "", cpus->cpus[i]);
 }
 
+/* What lies between the last two caches, and some more of it, is to be warmed. */
+static void warmth(struct run_arguments *arguments, const struct run_setup *setup)
+{
+	const struct workload threads = { .threads = (size_t)setup->threads,
+		                          .cpus = &setup->cpus };
+	struct last_caches caches;
+
+	if (!attribute_last(&setup->hierarchy, &threads, &caches) || caches.inner_bytes == 0 ||
+	    caches.last_bytes == 0)
+		return;
+	number(arguments, "--warm-above", caches.inner_bytes, "");
+	number(arguments, "--warm-up-to", caches.last_bytes + caches.last_bytes / 2, "");
+}
+
 void run_arguments_init(struct run_arguments *arguments, const struct run_setup *setup,
                         const struct plan *plan, uint64_t run)
 {
@@ -89,6 +106,7 @@ void run_arguments_init(struct run_arguments *arguments, const struct run_setup 
 	number(arguments, "--run", run, "");
 	if (asked->slice)
 		number(arguments, "--slice", asked->slice, "ns");
+	warmth(arguments, setup);
 	if (asked->volume)
 		number(arguments, "--volume", asked->volume, "");
 	if (asked->verify)
@@ -113,7 +131,9 @@ static int job_init(struct run_job *job, const struct worker_options *given,
 		.pages = (enum page_mode)given->pages,
 		.order = (enum visit_order)given->order,
 		.pace = { .sample_ns = 10000, .slice_ns = given->slice,
-			  .budget_ns = given->budget, .volume_bytes = given->volume },
+			  .budget_ns = given->budget, .volume_bytes = given->volume,
+			  .warm_above_bytes = given->warm_above,
+			  .warm_up_to_bytes = given->warm_up_to },
 		.seed = given->seed, .run = given->run,
 		.verify = given->verify, .raw = given->raw,
 	};

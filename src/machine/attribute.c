@@ -145,19 +145,28 @@ struct attribution attribute(const struct hierarchy *hierarchy, enum levels_by b
 	return alone;
 }
 
-bool attribute_inner_bytes(const struct hierarchy *hierarchy, uint64_t *bytes)
+bool attribute_last(const struct hierarchy *hierarchy, const struct workload *workload,
+                    struct last_caches *caches)
 {
-	uint64_t inner = 0, last = 0;
-	size_t unknown = 0;
+	const struct level *inner = NULL, *last = NULL;
+	size_t unknown = 0; /* levels behind the last one whose size is believed */
 
 	for (size_t i = 0; i < hierarchy->level_count; i++) {
-		uint64_t believed = hierarchy->levels[i].believed_bytes;
-		unknown = believed > 0 ? 0 : unknown + 1;
-		inner = believed > 0 ? last : inner;
-		last = believed > 0 ? believed : last;
+		const struct level *level = &hierarchy->levels[i];
+		bool is_known = level->believed_bytes > 0;
+		unknown = is_known ? 0 : unknown + 1;
+		inner = is_known ? last : inner;
+		last = is_known ? level : last;
 	}
-	*bytes = unknown > 0 || nameless_bytes(hierarchy) > 0 ? last : inner;
-	return last > 0 && unknown < 2;
+	if (unknown == 0 && nameless_bytes(hierarchy) > 0)
+		unknown = 1;
+	if (last == NULL || unknown > 1)
+		return false;
+	inner = unknown > 0 ? last : inner;
+	caches->inner_bytes = inner != NULL ? inner->believed_bytes : 0;
+	caches->last_bytes = unknown > 0 ? 0 : last->believed_bytes /
+	                                       count_users(last, workload, true);
+	return true;
 }
 
 double attribute_share_bytes(const struct level *level, const struct workload *workload)

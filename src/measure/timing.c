@@ -26,12 +26,6 @@ struct slice {
 	uint64_t *faults, *switches; /* one for each thread */
 };
 
-unsigned pace_rounds(const struct pace *pace)
-{
-	uint64_t rounds = pace->volume_bytes ? 1 : pace->budget_ns / pace->slice_ns;
-	return rounds < 1 ? 1 : (unsigned)rounds;
-}
-
 static struct stream stream_at(const struct stream *stream, uint64_t cursor)
 {
 	struct stream here = *stream;

@@ -109,28 +109,39 @@ static void dram_begins_where_rates_have_stopped_falling(void **state)
 	check_row(&hierarchy, 64 * MIB, "DRAM", false);
 }
 
-static void the_cache_before_the_last_one_is_the_inner_one(void **state)
+static void last_are(const struct hierarchy *hierarchy, uint64_t inner, uint64_t last)
+{
+	const struct workload workload = { .threads = 2 };
+	struct last_caches caches;
+
+	assert_true(attribute_last(hierarchy, &workload, &caches));
+	assert_int_equal(caches.inner_bytes, inner);
+	assert_int_equal(caches.last_bytes, last);
+}
+
+static void a_sweep_knows_the_last_cache_and_the_one_before_it(void **state)
 {
 	struct hierarchy hierarchy = given("L1=48K,L2=1M,L3=4M");
-	uint64_t bytes = 1;
+	const struct workload workload = { .threads = 2 };
+	struct last_caches caches;
 
 	(void)state;
-	assert_true(attribute_inner_bytes(&hierarchy, &bytes));
-	assert_int_equal(bytes, MIB);
+	hierarchy.levels[2].sharers = 1;
+	last_are(&hierarchy, MIB, 4 * MIB);
+	hierarchy.levels[2].sharers = 8; /* two threads here */
+	last_are(&hierarchy, MIB, 2 * MIB);
 	hierarchy.levels[2].believed_bytes = 0; /* the last one is not known */
-	assert_true(attribute_inner_bytes(&hierarchy, &bytes));
-	assert_int_equal(bytes, MIB);
+	last_are(&hierarchy, MIB, 0);
 	hierarchy.levels[1].believed_bytes = 0; /* nor is another */
-	assert_false(attribute_inner_bytes(&hierarchy, &bytes));
+	assert_false(attribute_last(&hierarchy, &workload, &caches));
 	hierarchy.level_count = 1;
-	assert_true(attribute_inner_bytes(&hierarchy, &bytes));
-	assert_int_equal(bytes, 0);
+	hierarchy.levels[0].sharers = 1;
+	last_are(&hierarchy, 0, 48 * KIB);
 	hierarchy.is_given = false;
 	hierarchy.measured.more_bytes = 8.0 * MIB; /* a last one without a name */
-	assert_true(attribute_inner_bytes(&hierarchy, &bytes));
-	assert_int_equal(bytes, 48 * KIB);
+	last_are(&hierarchy, 48 * KIB, 0);
 	hierarchy.level_count = 0;
-	assert_false(attribute_inner_bytes(&hierarchy, &bytes));
+	assert_false(attribute_last(&hierarchy, &workload, &caches));
 }
 
 static void by_block_reproduces_the_classes_of_2000(void **state)
@@ -301,7 +312,7 @@ int main(void)
 		cmocka_unit_test(dram_starts_at_four_times_the_last_cache),
 		cmocka_unit_test(dram_starts_behind_where_a_measured_cache_has_faded_out),
 		cmocka_unit_test(dram_begins_where_rates_have_stopped_falling),
-		cmocka_unit_test(the_cache_before_the_last_one_is_the_inner_one),
+		cmocka_unit_test(a_sweep_knows_the_last_cache_and_the_one_before_it),
 		cmocka_unit_test(by_block_reproduces_the_classes_of_2000),
 		cmocka_unit_test(where_nothing_is_believed_nothing_is_named),
 		cmocka_unit_test(an_unknown_level_clouds_what_it_could_hold_alone),

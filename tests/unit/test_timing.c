@@ -206,7 +206,63 @@ static void the_budget_is_kept_over_all_slices(void **state)
 	while (!task_complete(&task))
 		task_slice(&task, &bench.rig);
 	assert_near((double)(fake.now_ns - before), (double)usual.budget_ns, 0.1);
-	assert_int_equal(task.slices, pace_rounds(&usual));
+	assert_int_equal(task.slices, 10);
+	task_release(&task);
+	bench_release(&bench);
+}
+
+/* The time that all slices of a task take; its footprint is twice the block. */
+static double time_all(struct bench *bench, struct task *task)
+{
+	task_calibrate(task, &bench->rig);
+	uint64_t before = fake.now_ns;
+	while (!task_complete(task))
+		task_slice(task, &bench->rig);
+	return (double)(fake.now_ns - before);
+}
+
+static void between_the_caches_two_whole_passes_come_before_each_slice(void **state)
+{
+	struct pace pace = usual;
+	struct bench bench;
+	struct task task;
+
+	(void)state;
+	pace.warm_above_bytes = 1 << 20;
+	pace.warm_up_to_bytes = 48 << 20;
+	bench_init(&bench, 0.1, &pace); /* 10 bytes a nanosecond: 16M pass in 1.7 ms */
+	task_init(&task, &pieces_kernel, 16 << 20);
+	double took = time_all(&bench, &task);
+	assert_int_equal(task.warm_samples, 2 * (task.block_bytes / task.piece_bytes));
+	/* 3.4 ms of warming up want slices of 13 ms or more: two in the 40 ms. */
+	assert_int_equal(task.slices, 2);
+	assert_near(took, (double)usual.budget_ns, 0.1);
+	task_release(&task);
+	/* On either side of it one pass, in a quarter of a slice at most. */
+	task_init(&task, &pieces_kernel, 512 << 10);
+	assert_near(time_all(&bench, &task), (double)usual.budget_ns, 0.1);
+	assert_int_equal(task.warm_samples, task.block_bytes / task.piece_bytes);
+	task_release(&task);
+	task_init(&task, &pieces_kernel, 32 << 20);
+	assert_near(time_all(&bench, &task), (double)usual.budget_ns, 0.1);
+	assert_in_range(task.warm_samples * task.piece_bytes, 9 << 20, 10 << 20);
+	task_release(&task);
+	bench_release(&bench);
+}
+
+static void warming_up_may_take_more_than_the_budget_but_once(void **state)
+{
+	struct pace pace = usual;
+	struct bench bench;
+	struct task task;
+
+	(void)state;
+	pace.warm_up_to_bytes = UINT64_C(1) << 30;
+	bench_init(&bench, 0.1, &pace);
+	task_init(&task, &pieces_kernel, 256 << 20); /* 27 ms a pass */
+	double took = time_all(&bench, &task);
+	assert_int_equal(task.slices, 1);
+	assert_near(took, 2 * 0.1 * (256 << 20) + 0.75 * (double)usual.budget_ns, 0.05);
 	task_release(&task);
 	bench_release(&bench);
 }
@@ -268,6 +324,8 @@ int main(void)
 		cmocka_unit_test(volume_times_one_transfer_of_whole_blocks),
 		cmocka_unit_test(the_first_quartile_does_not_see_gaps_that_hit_one_sample_in_ten),
 		cmocka_unit_test(the_budget_is_kept_over_all_slices),
+		cmocka_unit_test(between_the_caches_two_whole_passes_come_before_each_slice),
+		cmocka_unit_test(warming_up_may_take_more_than_the_budget_but_once),
 		cmocka_unit_test(a_slow_clock_makes_samples_longer),
 		cmocka_unit_test(the_tick_of_a_coarse_clock_is_found),
 		cmocka_unit_test(the_witness_gives_clock_and_issue_rate_from_elapsed_time),
