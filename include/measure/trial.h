@@ -32,6 +32,14 @@ enum { ZONES_MAX = CACHE_LEVELS };
 size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *workload,
                    struct zone zones[ZONES_MAX]);
 
+/*
+ * Where no last cache is believed: of the rates of one kernel at footprints that halve from
+ * the largest on, how many are memory's, since they fall no more: 0 where not two are, else
+ * those within 1.25 of the first (rows of memory ran at 0.91 to 1.19 times larger ones, rows
+ * that a cache still served at 1.44 and more: cli/run_levels.c).
+ */
+size_t trial_plateau(const double *rates, size_t count);
+
 /* One zone's trial: all kernels in each round, in an order drawn anew for each. */
 enum { TRIAL_ROUNDS = 31 };
 struct trial {

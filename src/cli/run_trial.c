@@ -14,10 +14,10 @@
  * A slice for each round and kernel: some tens of samples of 10 us. In memory it holds more
  * than the caches above the last one; slices four times as long gave the same ratios (Zen 3:
  * non-temporal copies ahead by 1.4 to 1.8, from 0.7 to 3 ms). Two zones of two kernels and
- * one of three are 0.12 s.
+ * one of three are 0.1 s.
  */
 #define CACHE_SLICE_NS  400000
-#define MEMORY_SLICE_NS 700000
+#define MEMORY_SLICE_NS 500000
 #define TRIAL_SEED      0x7121A1 /* another order than that of the runs that count */
 
 static bool is_auto(const struct mix *mix)
@@ -46,10 +46,24 @@ static void trial_started(void *context, const struct run_message *run)
 	(void)context, (void)run;
 }
 
+/* Cells are the kernels of the trial, then the default at half the block, a quarter ... */
+#define PLATEAU_SIZES 4
+struct listener {
+	struct trial *trial;
+	double rates[PLATEAU_SIZES]; /* of the default, the largest block first */
+};
+
 static void trial_cell(void *context, const struct cell_message *cell, const uint64_t *raw)
 {
-	trial_take(context, (size_t)cell->cell, (double)cell->bytes, raw,
-	           (size_t)cell->raw_count);
+	struct listener *listener = context;
+	size_t index = (size_t)cell->cell, count = listener->trial->count;
+
+	if (index < count)
+		trial_take(listener->trial, index, (double)cell->bytes, raw,
+		           (size_t)cell->raw_count);
+	if (index == 0 || index >= count)
+		listener->rates[index == 0 ? 0 : index - count + 1] =
+		        (double)cell->bytes / cell->ns.q1;
 }
 
 /* What it had reported is measured anew and replaces itself. */
@@ -58,42 +72,89 @@ static void trial_died(void *context, const struct error *err, bool again)
 	(void)context, (void)err, (void)again;
 }
 
-static int trial_run(const struct run_setup *setup, struct trial *trial,
-                     uint64_t block_bytes, struct error *err)
+static int trial_run(const struct run_setup *setup, struct listener *to,
+                     const struct plan *plan, struct error *err)
 {
-	const struct session_listener listener = { trial, trial_started, trial_cell, NULL,
+	const struct session_listener listener = { to, trial_started, trial_cell, NULL,
 		                                   trial_died };
-	uint64_t slice_ns = trial->zone.is_memory ? MEMORY_SLICE_NS : CACHE_SLICE_NS;
+	uint64_t slice_ns = to->trial->zone.is_memory ? MEMORY_SLICE_NS : CACHE_SLICE_NS;
 	const struct aside aside = { TRIAL_ROUNDS * slice_ns, slice_ns,
 		                     setup->seed ^ TRIAL_SEED, 1, true };
-	struct plan plan = { 0 };
 
+	return run_aside(setup, plan, &aside, &listener, err);
+}
+
+/* Decide, and keep what was found. */
+static void trial_keep(struct run_setup *setup, struct mix *mix, struct trial *trial)
+{
+	trial_decide(trial);
+	mix_add(mix, trial->kernels[trial->chosen], trial->zone.beyond_bytes);
+	memory_grow(&setup->trials, &setup->trial_capacity, setup->trial_count,
+	            sizeof *setup->trials);
+	setup->trials[setup->trial_count++] = *trial;
+}
+
+/* The kernels of one zone at this block, and of the default `halves` smaller ones. */
+static int try_block(const struct run_setup *setup, struct listener *to, uint64_t block_bytes,
+                     size_t halves, struct error *err)
+{
+	struct trial *trial = to->trial;
+	struct plan plan = { 0 };
+	int result = 0;
+
+	trial->zone.footprint_bytes = block_bytes * op_facts[trial->op].arrays;
+	trial->count = kernels_tried(trial->op, setup->features, trial->zone.is_memory,
+	                             trial->kernels);
 	for (size_t i = 0; i < trial->count; i++)
 		plan_add(&plan, trial->kernels[i], block_bytes);
-	int result = run_aside(setup, &plan, &aside, &listener, err);
+	for (size_t i = 1; i <= halves; i++)
+		plan_add(&plan, trial->kernels[0], block_bytes >> i);
+	if (trial->count > 1)
+		result = trial_run(setup, to, &plan, err);
 	plan_release(&plan);
 	return result;
 }
 
-/* Try the kernels of one zone, where there is more than one, and keep what was found. */
 static int try_zone(struct run_setup *setup, struct mix *mix, const struct zone *zone,
                     uint64_t largest, struct error *err)
 {
-	unsigned arrays = op_facts[mix->op].arrays;
 	struct trial trial = { .zone = *zone, .op = mix->op };
-	uint64_t block = zone->footprint_bytes / arrays / 64 * 64;
+	struct listener listener = { .trial = &trial };
+	uint64_t block = zone->footprint_bytes / op_facts[mix->op].arrays / 64 * 64;
 
-	trial.count = kernels_tried(mix->op, setup->features, zone->is_memory, trial.kernels);
 	/* Memory that the session itself does not need may not be there. */
 	block = block > largest ? largest : block;
-	trial.zone.footprint_bytes = block * arrays;
-	if (trial.count > 1 && trial_run(setup, &trial, block, err) != 0)
+	if (try_block(setup, &listener, block, 0, err) != 0)
 		return -1;
-	trial_decide(&trial);
-	mix_add(mix, trial.kernels[trial.chosen], zone->beyond_bytes);
-	memory_grow(&setup->trials, &setup->trial_capacity, setup->trial_count,
-	            sizeof *setup->trials);
-	setup->trials[setup->trial_count++] = trial;
+	trial_keep(setup, mix, &trial);
+	return 0;
+}
+
+/*
+ * Where no last cache is believed: memory are the footprints beyond the one from which on
+ * rates fall no more, of the largest the session has and three that halve it.
+ */
+#define BLIND_BLOCK_BYTES (128 * MIB)
+
+static int try_blindly(struct run_setup *setup, struct mix *mix, struct error *err)
+{
+	const struct zone all = { 0 };
+	struct trial trial = { .zone.is_memory = true, .op = mix->op };
+	struct listener listener = { .trial = &trial };
+	uint64_t block = largest_block(setup, mix, &all, UINT64_MAX);
+
+	block = (block > BLIND_BLOCK_BYTES ? BLIND_BLOCK_BYTES : block) / 1024 * 1024;
+	if (block == 0)
+		return 0;
+	if (try_block(setup, &listener, block, PLATEAU_SIZES - 1, err) != 0)
+		return -1;
+	size_t flat = trial_plateau(listener.rates, PLATEAU_SIZES);
+	if (flat == 0)
+		return 0;
+	trial.zone.beyond_bytes = trial.zone.footprint_bytes >> (flat - 1);
+	/* What was found of known caches stands. */
+	if (trial.zone.beyond_bytes > mix->parts[mix->count - 1].beyond_bytes)
+		trial_keep(setup, mix, &trial);
 	return 0;
 }
 
@@ -125,6 +186,13 @@ static size_t zones_used(const struct run_setup *setup, const struct mix *mix,
 	return used;
 }
 
+/* Whether nobody knows the last cache. */
+static bool is_blind(const struct run_setup *setup)
+{
+	return attribute_dram_block(&setup->hierarchy, LEVELS_BY_FOOTPRINT, 1,
+	                            (size_t)setup->threads, 1) == 0;
+}
+
 static int try_mix(struct run_setup *setup, struct mix *mix, struct error *err)
 {
 	struct zone zones[ZONES_MAX];
@@ -135,6 +203,8 @@ static int try_mix(struct run_setup *setup, struct mix *mix, struct error *err)
 	mix_init(mix, mix->parts[0].kernel);
 	for (size_t i = 0; result == 0 && i < count; i++)
 		result = try_zone(setup, mix, &zones[i], largest[i], err);
+	if (result == 0 && is_blind(setup))
+		result = try_blindly(setup, mix, err);
 	settle_cells(setup, mix);
 	return result;
 }
@@ -183,6 +253,9 @@ void run_describe_trials(const struct run_setup *setup, struct text *text)
 		size_t count = zones_used(setup, mix, zones, largest);
 		for (size_t j = 0; j < count; j++)
 			describe_zone(setup, mix, &zones[j], text);
-		text_printf(text, "%s\n", count > 0 ? ", which a trial would decide" : "");
+		if (is_blind(setup))
+			text_put(text, "; beyond where rates fall no more, memory's kernels");
+		text_printf(text, "%s\n", count > 0 || is_blind(setup)
+		                                  ? ", which a trial would decide" : "");
 	}
 }

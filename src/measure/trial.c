@@ -11,6 +11,7 @@
 
 #define CACHE_ADVANTAGE  0.04
 #define MEMORY_ADVANTAGE 0.10
+#define PLATEAU_RATIO    1.25
 #define AGREEING_ROUNDS  23
 
 /* The power of two that is nearest on a logarithmic scale. */
@@ -40,6 +41,15 @@ size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *wor
 	if (dram > 0)
 		zones[count++] = (struct zone){ dram / 2, dram, true };
 	return count;
+}
+
+size_t trial_plateau(const double *rates, size_t count)
+{
+	size_t flat = 1;
+
+	while (flat < count && rates[flat] > 0 && rates[flat] <= PLATEAU_RATIO * rates[0])
+		flat++;
+	return flat > 1 ? flat : 0;
 }
 
 void trial_take(struct trial *trial, size_t index, double sample_bytes, const uint64_t *ns,

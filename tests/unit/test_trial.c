@@ -236,6 +236,18 @@ static void samples_are_dealt_to_rounds_as_they_came(void **state)
 	assert_near(trial.rates[0][30], 4200.0 / 3100, 1e-12);
 }
 
+static void memory_is_where_rates_fall_no_more(void **state)
+{
+	(void)state;
+	/* Memory, then half in a shared cache. */
+	assert_int_equal(trial_plateau((const double[]){ 10, 10.2, 11.9, 17 }, 4), 3);
+	assert_int_equal(trial_plateau((const double[]){ 10, 10.2, 10.1, 9.5 }, 4), 4);
+	/* Still falling at the largest, or not measured. */
+	assert_int_equal(trial_plateau((const double[]){ 10, 13, 13, 13 }, 4), 0);
+	assert_int_equal(trial_plateau((const double[]){ 10, 0, 0, 0 }, 4), 0);
+	assert_int_equal(trial_plateau((const double[]){ 0, 0, 0, 0 }, 4), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -247,6 +259,7 @@ int main(void)
 		cmocka_unit_test(kernels_that_are_alike_leave_the_default),
 		cmocka_unit_test(a_third_kernel_has_to_beat_the_second),
 		cmocka_unit_test(a_win_in_too_few_rounds_is_none),
+		cmocka_unit_test(memory_is_where_rates_fall_no_more),
 		cmocka_unit_test(samples_are_dealt_to_rounds_as_they_came),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
