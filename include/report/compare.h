@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "compare/compare.h"
+#include "compare/sessions.h"
 #include "report/grid.h"
 
 /* A comparison in every format. Same comparison, same bytes. */
@@ -14,6 +15,11 @@ void compare_report_table(const struct comparison *comparison, bool colour,
 void compare_report_markdown(const struct comparison *comparison, struct text *text);
 void compare_report_csv(const struct comparison *comparison, struct text *text);
 void compare_report_json(const struct comparison *comparison, struct text *text);
+
+/* What --by session says: a table for people, Markdown, CSV, or JSON. */
+enum sessions_format { SESSIONS_TABLE, SESSIONS_CSV, SESSIONS_JSON, SESSIONS_MARKDOWN };
+void sessions_report(const struct sessions *sessions, enum sessions_format format,
+                     struct text *text);
 
 /*
  * One bare value a line, one line a pair: "conclusion", "unit", "scope", "gate", or

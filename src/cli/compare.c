@@ -24,7 +24,8 @@ struct compare_given {
 
 static const struct option options[] = {
 	{ "by", 0, "COLUMN", NULL, "make the configurations from this column rather than from "
-	  "files, such as label or kernel", option_text, FIELD(by) },
+	  "files, such as label or kernel; session: how far do those of one configuration differ",
+	  option_text, FIELD(by) },
 	{ "only", 0, "COL=VALUE", NULL, "take only the rows with this value; several joined by "
 	  "commas, where one column may be named twice", option_text, FIELD(only) },
 	{ "vary", 0, "FIELD", NULL, "the setting that is being compared and may differ: op, "
@@ -78,6 +79,13 @@ static int check_given(const struct compare_given *given, const struct operands 
 		return error_set(err, "compare needs files: membench compare BASELINE.csv OTHER.csv");
 	if (given->gate_level != NULL && isnan(given->gate))
 		return error_set(err, "--gate-level needs --gate PCT");
+	if (given->by == NULL || !text_equal(given->by, "session"))
+		return 0;
+	if (!isnan(given->gate) || given->plot != NULL)
+		return error_set(err, "--by session is about one configuration: no --gate, no --plot");
+	if (given->print != NULL && !text_equal(given->print, "verdict"))
+		return error_set(err, "--by session: --print verdict is all there is; --format json has "
+		                 "the rest");
 	return 0;
 }
 
@@ -127,6 +135,30 @@ static const int gate_statuses[] = {
 	[GATE_FAILED] = STATUS_FAILED, [GATE_CANNOT_TELL] = STATUS_CANNOT_TELL,
 };
 
+/* --by session asks something else: not which of two is faster, but how far those of one
+ * lie apart. */
+static int sessions_with(const struct compare_given *given, const struct input_files *files,
+                         const struct compare_options *wanted, struct error *err)
+{
+	static const enum sessions_format formats[] = {
+		[FORMAT_TABLE] = SESSIONS_TABLE, [FORMAT_CSV] = SESSIONS_CSV,
+		[FORMAT_JSON] = SESSIONS_JSON, [FORMAT_MARKDOWN] = SESSIONS_MARKDOWN,
+	};
+	struct sessions sessions = { .level_count = 0 };
+	struct text text = { 0 };
+	int result = compare_sessions(files->items, files->count, wanted, &sessions, err);
+
+	if (result == 0 && given->print != NULL)
+		text_printf(&text, "%s\n", sessions_verdict_names[sessions.verdict]);
+	else if (result == 0)
+		sessions_report(&sessions, formats[given->format], &text);
+	if (result == 0)
+		result = output_text(&text, err);
+	text_release(&text);
+	sessions_release(&sessions);
+	return result == 0 ? STATUS_DONE : (int)err->status;
+}
+
 static int compare_with(const struct compare_given *given, const struct operands *operands,
                         struct error *err)
 {
@@ -135,6 +167,11 @@ static int compare_with(const struct compare_given *given, const struct operands
 	struct comparison comparison = { 0 };
 
 	int result = input_files_read(&files, operands, given->levels, err);
+	if (result == 0 && given->by != NULL && text_equal(given->by, "session")) {
+		int answered = sessions_with(given, &files, &wanted, err);
+		input_files_release(&files);
+		return answered;
+	}
 	if (result == 0)
 		result = compare_files(files.items, files.count, &wanted, &comparison, err);
 	if (result == 0 && given->plot != NULL)

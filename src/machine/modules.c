@@ -183,21 +183,6 @@ static void add_spds(struct modules *modules)
 	}
 }
 
-/* Bytes that a wrong sum makes nobody's say nothing else: their numbers are not shown. */
-static void reject_strangers(struct modules *modules)
-{
-	for (size_t i = 0; i < modules->spd_count; i++) {
-		struct module_spd *named = &modules->spds[i];
-		if (named->spd.state != SPD_READ || named->is_used || module_spd_is_module(named))
-			continue;
-		struct spd nothing = { .state = SPD_UNKNOWN, .checksum = named->spd.checksum };
-		(void)snprintf(nothing.reason, sizeof nothing.reason,
-		               "byte 2 says %s, and the checksum is wrong: misread, or no SPD",
-		               named->spd.type);
-		named->spd = nothing;
-	}
-}
-
 void modules_decide(struct modules *modules)
 {
 	const struct smbios *smbios = &modules->smbios;
@@ -212,7 +197,6 @@ void modules_decide(struct modules *modules)
 	}
 	if (modules->slot_count == 0)
 		add_spds(modules);
-	reject_strangers(modules);
 	modules_doubt(modules);
 }
 

@@ -171,9 +171,9 @@ static void doubt_eeproms(struct modules *modules)
 		readable += module_spd_is_module(spd);
 		if (spd->spd.state == SPD_READ && spd->spd.checksum == SPD_CHECKSUM_BAD &&
 		    (spd->is_found || needs_checksum(&spd->spd)))
-			modules_add_doubt(modules, "The SPD %s has a wrong checksum: misread or "
-			                  "written over; read it again before believing it.",
-			                  spd->name);
+			modules_add_doubt(modules, "The SPD %s has a wrong checksum: misread, "
+			                  "written over, or no SPD at all; read it again before "
+			                  "believing it.", spd->name);
 	}
 	if (modules->slot_count > 0 && readable > modules->count)
 		modules_add_doubt(modules, "%zu EEPROMs of modules answer and the firmware counts "

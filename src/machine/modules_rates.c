@@ -80,9 +80,6 @@ static const char *why_fast(const struct module *module)
 	if (part_says(module->part, module->configured_mts))
 		return "a profile (XMP, EXPO, DOCP) is on, and the part number says that rate; the "
 		       "rating is JEDEC's. Where errors show, switch it off";
-	if (is_same_rate(module->configured_mts, 2 * fastest(module)))
-		return "the firmware counts the rating in clocks, which is half the rate, or the "
-		       "table is wrong; measure";
 	if (is_soldered(module))
 		return "soldered memory has no profiles: its maker set it so, or the firmware's "
 		       "table is wrong; measure";

@@ -187,7 +187,6 @@ static void a_profile_that_is_on_is_named_first(void **state)
 		{ "F4-3600C16-16GVK", DIMM_DDR4, 3600, "a profile (XMP, EXPO, DOCP) is on, and the part" },
 		{ "CMK32GX4M2B3200C16", DIMM_DDR4, 3200, "a profile (XMP, EXPO, DOCP) is on, and the part" },
 		{ "8ATF1G64AZ-2G6E1", DIMM_DDR4, 3200, "most likely a profile (XMP, EXPO, DOCP) is on" },
-		{ "8ATF1G64AZ-2G6E1", DIMM_DDR4, 5333, "counts the rating in clocks" },
 		{ "K3LKBKB0BM-MGCP", 35, 5500, "soldered memory has no profiles" },
 	};
 	struct modules modules;
@@ -259,9 +258,7 @@ static void a_wrong_checksum_on_a_bus_is_no_module(void **state)
 	tree_put(&tree, BUS "/at24/0-0050/eeprom", (const char *)image, sizeof image);
 	find(&modules, &tree);
 	assert_int_equal(modules.count, 0);
-	assert_string_equal(modules.spds[0].spd.reason,
-	                    "byte 2 says DDR4, and the checksum is wrong: misread, or no SPD");
-	assert_int_equal(modules.spds[0].spd.bytes, 0);
+	assert_true(is_doubted(&modules, "The SPD 0-0050 has a wrong checksum"));
 	modules_release(&modules);
 	image[5] ^= 1;
 	tree_put(&tree, BUS "/at24/0-0050/eeprom", (const char *)image, sizeof image);

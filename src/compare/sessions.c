@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: sessions of one configuration, how far they lie apart. Knows no second one. */
+#include "compare/sessions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "compare/findings.h"
+#include "compare/selection.h"
+#include "stats/adjust.h"
+#include "stats/describe.h"
+#include "stats/kgroups.h"
+#include "stats/oneway.h"
+
+const char *const sessions_verdict_names[] = { "alike", "drift", "cannot-tell", NULL };
+
+#define KRUSKAL_COST 1e8
+
+/* ---- The runs of each session ---- */
+
+/* ln values of one level, session by session. */
+struct by_session {
+	struct sample *samples;
+	double *values;
+	size_t count;
+};
+
+struct session_run {
+	const struct context *context;
+	double value;
+};
+
+static int session_compare(const struct context *a, const struct context *b)
+{
+	int order = strcmp(a->host, b->host);
+
+	if (order == 0)
+		order = strcmp(a->boot, b->boot);
+	return order ? order : strcmp(a->session, b->session);
+}
+
+static int run_compare(const void *a, const void *b)
+{
+	return session_compare(((const struct session_run *)a)->context,
+	                       ((const struct session_run *)b)->context);
+}
+
+static void by_session_init(struct by_session *by, const struct configuration *item,
+                            const struct level_values *values)
+{
+	struct session_run *runs = memory_zeroed(values->count, sizeof *runs);
+
+	*by = (struct by_session){
+		.samples = memory_zeroed(values->count, sizeof *by->samples),
+		.values = memory_zeroed(values->count, sizeof *by->values),
+	};
+	for (size_t i = 0; i < values->count; i++)
+		runs[i] = (struct session_run){ item->runs[values->runs[i]].context,
+			                        log(values->values[i]) };
+	qsort(runs, values->count, sizeof *runs, run_compare);
+	for (size_t i = 0; i < values->count; i++) {
+		by->values[i] = runs[i].value;
+		if (i == 0 || run_compare(&runs[i - 1], &runs[i]) != 0)
+			by->samples[by->count++].values = &by->values[i];
+		by->samples[by->count - 1].count++;
+	}
+	free(runs);
+}
+
+static void by_session_release(struct by_session *by)
+{
+	free(by->samples);
+	free(by->values);
+}
+
+/* ---- One level ---- */
+
+static double largest_of(const struct by_session *by)
+{
+	double low = (double)INFINITY, high = -(double)INFINITY;
+
+	for (size_t i = 0; i < by->count; i++) {
+		double median = describe_median(by->samples[i].values, by->samples[i].count);
+		low = fmin(low, median);
+		high = fmax(high, median);
+	}
+	return expm1(high - low);
+}
+
+static double p_of(const struct by_session *by, size_t run_count)
+{
+	struct kruskal kruskal;
+
+	if (by->count < 2 || by->count == run_count)
+		return (double)NAN;
+	kruskal_run(by->samples, by->count, KRUSKAL_COST, &kruskal);
+	return isnan(kruskal.p_exact) ? kruskal.p : kruskal.p_exact;
+}
+
+static void level_measure(const struct comparison *comparison, struct sessions_level *level)
+{
+	const struct level_values *values = &level->level->configurations[0];
+	size_t *families = memory_zeroed(values->count, sizeof *families);
+	struct by_session by;
+	struct oneway oneway;
+
+	by_session_init(&by, &comparison->configurations[0], values);
+	oneway_run(by.samples, families, by.count, &oneway);
+	double bound = oneway_bound(oneway.between_sd, oneway.between_df, 1, 1,
+	                            1 - comparison->options.alpha);
+	level->sessions = by.count;
+	level->runs = values->count;
+	level->slowed = values->is_busy ? 0 : values->slowed;
+	level->median = values->median;
+	level->run_sd = oneway.within_sd;
+	level->largest = largest_of(&by);
+	level->differ = isinf(bound) ? (double)NAN : expm1(bound);
+	level->p = p_of(&by, values->count);
+	by_session_release(&by);
+	free(families);
+}
+
+static enum sessions_verdict verdict_of_level(const struct comparison *comparison,
+                                              const struct sessions_level *level)
+{
+	bool apart = level->p_holm < comparison->options.alpha;
+	double margin = comparison->options.margin;
+
+	if (level->level->configurations[0].is_busy)
+		return SESSIONS_CANNOT_TELL;
+	if (apart && level->largest > margin)
+		return SESSIONS_DRIFT;
+	return apart || level->differ <= margin ? SESSIONS_ALIKE : SESSIONS_CANNOT_TELL;
+}
+
+static void sessions_judge(struct sessions *sessions)
+{
+	double *p = memory_zeroed(sessions->level_count, sizeof *p);
+	size_t drifting = 0, alike = 0;
+
+	for (size_t i = 0; i < sessions->level_count; i++)
+		p[i] = sessions->levels[i].p;
+	adjust_holm(p, sessions->level_count, p);
+	for (size_t i = 0; i < sessions->level_count; i++) {
+		struct sessions_level *level = &sessions->levels[i];
+		level->p_holm = p[i];
+		level->verdict = verdict_of_level(&sessions->comparison, level);
+		drifting += level->verdict == SESSIONS_DRIFT;
+		alike += level->verdict == SESSIONS_ALIKE;
+	}
+	free(p);
+	sessions->verdict = drifting > 0 ? SESSIONS_DRIFT
+	                    : alike == sessions->level_count ? SESSIONS_ALIKE
+	                                                     : SESSIONS_CANNOT_TELL;
+}
+
+/* ---- In words ---- */
+
+static void put_levels(const struct sessions *sessions, enum sessions_verdict verdict,
+                       const char *lead, bool *is_first, struct text *text)
+{
+	size_t total = 0, count = 0;
+
+	for (size_t i = 0; i < sessions->level_count; i++)
+		total += sessions->levels[i].verdict == verdict;
+	for (size_t i = 0; i < sessions->level_count; i++) {
+		const struct sessions_level *level = &sessions->levels[i];
+		if (level->verdict != verdict)
+			continue;
+		if (count == 0)
+			text_printf(text, "%s%s", *is_first ? "" : "; ", lead);
+		*is_first = false;
+		text_put(text, list_separator(count, total));
+		if (verdict == SESSIONS_DRIFT)
+			text_printf(text, "%.2g %% in ", 100 * level->largest);
+		text_put(text, level->level->name);
+		count++;
+	}
+}
+
+static void sessions_explain(struct sessions *sessions)
+{
+	struct text *text = &sessions->sentence;
+	const struct configuration *item = &sessions->comparison.configurations[0];
+	bool is_first = true;
+
+	text_printf(text, "%zu sessions: ", sessions->session_count);
+	put_levels(sessions, SESSIONS_DRIFT, "drift of ", &is_first, text);
+	put_levels(sessions, SESSIONS_ALIKE, "alike in ", &is_first, text);
+	put_levels(sessions, SESSIONS_CANNOT_TELL, "cannot tell in ", &is_first, text);
+	text_put(text, ".\n");
+	if (sessions->session_count == item->run_count)
+		text_put(text, "Every session has one run: what sessions differ by cannot be told "
+		               "from what runs do; --runs 10 makes sessions that can.\n");
+	if (item->slowed_count > 0)
+		text_printf(text, "%zu of %zu rows met a busy core and are left out where enough "
+		            "others are; --all-rows takes them in.\n", item->slowed_count,
+		            item->cell_count);
+	if (sessions->verdict == SESSIONS_DRIFT)
+		text_put(text, "A change that is smaller shows only in runs that are interleaved or "
+		               "far apart (--over 4m).\n");
+}
+
+/* ---- All of it ---- */
+
+static size_t sessions_count(const struct configuration *item)
+{
+	struct level_values all = { .runs = memory_zeroed(item->run_count, sizeof(size_t)),
+		                    .values = memory_zeroed(item->run_count, sizeof(double)),
+		                    .count = item->run_count };
+	struct by_session by;
+
+	for (size_t i = 0; i < item->run_count; i++) {
+		all.runs[i] = i;
+		all.values[i] = 1;
+	}
+	by_session_init(&by, item, &all);
+	size_t count = by.count;
+	by_session_release(&by);
+	free(all.runs);
+	free(all.values);
+	return count;
+}
+
+int compare_sessions(const struct compare_file *files, size_t file_count,
+                     const struct compare_options *options, struct sessions *sessions,
+                     struct error *err)
+{
+	struct comparison *comparison = &sessions->comparison;
+	struct compare_options one = *options;
+
+	*sessions = (struct sessions){ .level_count = 0 };
+	one.by = "op"; /* whatever files and labels: one operation is one configuration */
+	if (compare_arrange(files, file_count, &one, comparison, err) != 0)
+		return -1;
+	if (comparison->configuration_count > 1)
+		return error_set(err, "--by session is about one configuration, and there are rows of "
+		                 "several op; --only op=copy takes one");
+	sessions->session_count = sessions_count(&comparison->configurations[0]);
+	if (sessions->session_count < 2)
+		return error_set(err, "--by session compares sessions, and there is one; measure "
+		                 "again with --append");
+	sessions->level_count = comparison->level_count;
+	sessions->levels = memory_zeroed(comparison->level_count, sizeof *sessions->levels);
+	for (size_t i = 0; i < comparison->level_count; i++) {
+		sessions->levels[i].level = &comparison->levels[i];
+		level_measure(comparison, &sessions->levels[i]);
+	}
+	sessions_judge(sessions);
+	sessions_explain(sessions);
+	return 0;
+}
+
+void sessions_release(struct sessions *sessions)
+{
+	comparison_release(&sessions->comparison);
+	free(sessions->levels);
+	text_release(&sessions->sentence);
+	*sessions = (struct sessions){ .level_count = 0 };
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* Sessions one after the other and slowed cores, on simulated runs whose truth is known. */
+#include "check.h"
+
+#include "compare/sessions.h"
+#include "comparison.h"
+#include "sessions.h"
+
+static struct compare_options clean_options(void)
+{
+	struct compare_options options = defaults;
+
+	options.clean = COMPARE_CLEAN;
+	return options;
+}
+
+static struct pair_of_files simulated_pair(struct session_plan plan, uint64_t seed)
+{
+	struct pair_of_files pair = two_files();
+	struct random random = { seed };
+
+	sessions_simulate(&plan, &random, pair.files);
+	return pair;
+}
+
+/* ---- The unit ---- */
+
+static const struct session_plan one_session = { 1, 10, 0, 0.01, 0, 0.3, 30 };
+
+static void two_blocks_are_told_as_such_and_count_as_a_run_each(void **state)
+{
+	struct pair_of_files pair = simulated_pair(one_session, 1);
+
+	(void)state;
+	assert_int_equal(compare(&pair, clean_options()), 0);
+	const struct compare_pair *found = &pair.comparison.pairs[0];
+	const struct level_finding *dram = level_of(&pair, "DRAM");
+	assert_int_equal(found->design, DESIGN_BLOCKS);
+	assert_int_equal(found->unit, UNIT_RUN);
+	assert_int_equal(found->scope, SCOPE_TWO_STRETCHES);
+	assert_non_null(strstr(text_string(&found->sentences), "two stretches of time"));
+	assert_non_null(strstr(text_string(&found->advice),
+	                       "membench --like a.csv --over 4m --append -o a.csv\n"));
+	/* t[.975, 18] sqrt(2) s, s about 1 %: 3 %; the estimate in the middle. */
+	assert_true(dram->allowance > 0.015 && dram->allowance < 0.06);
+	assert_near(log1p(dram->effect.high) - log1p(dram->effect.change), dram->allowance, 1e-9);
+	assert_near(log1p(dram->effect.change) - log1p(dram->effect.low), dram->allowance, 1e-9);
+	assert_near(dram->drift, expm1(dram->allowance), 1e-9);
+	release(&pair);
+}
+
+static void two_runs_a_block_tell_nothing(void **state)
+{
+	struct session_plan plan = one_session;
+
+	(void)state;
+	plan.runs = 2;
+	plan.gain = 0.5;
+	struct pair_of_files pair = simulated_pair(plan, 1);
+	assert_int_equal(compare(&pair, clean_options()), 0);
+	assert_true(isinf(level_of(&pair, "DRAM")->effect.high));
+	assert_true(isnan(level_of(&pair, "DRAM")->drift));
+	assert_int_equal(level_of(&pair, "DRAM")->verdict, LEVEL_CANNOT_TELL);
+	release(&pair);
+}
+
+static void blocks_are_the_unit_from_five_a_side_for_four_levels(void **state)
+{
+	(void)state;
+	for (size_t count = 4; count <= 5; count++) {
+		struct session_plan plan = { count, 4, 0.01, 0.01, 0.5, 0.3, 30 };
+		struct pair_of_files pair = simulated_pair(plan, count);
+		assert_int_equal(compare(&pair, clean_options()), 0);
+		assert_int_equal(pair.comparison.pairs[0].unit, count == 5 ? UNIT_BLOCK : UNIT_RUN);
+		assert_int_equal(level_of(&pair, "DRAM")->effect.n_a, count == 5 ? 5 : 16);
+		assert_int_equal(level_of(&pair, "DRAM")->verdict, LEVEL_FASTER);
+		release(&pair);
+	}
+}
+
+/* Runs of the same spread far apart are units, whatever sessions they came in. */
+static void runs_far_apart_are_units(void **state)
+{
+	struct session_plan plan = { 10, 1, 0.01, 0.01, 0.1, 0, 25 };
+	struct pair_of_files pair = simulated_pair(plan, 3);
+
+	(void)state;
+	assert_int_equal(compare(&pair, clean_options()), 0);
+	assert_int_equal(pair.comparison.pairs[0].design, DESIGN_APART);
+	assert_int_equal(pair.comparison.pairs[0].unit, UNIT_RUN);
+	assert_int_equal(pair.comparison.pairs[0].scope, SCOPE_STRETCHES);
+	assert_true(level_of(&pair, "DRAM")->allowance == 0);
+	assert_int_equal(level_of(&pair, "DRAM")->verdict, LEVEL_FASTER);
+	release(&pair);
+}
+
+/* 40 comparisons of 5 v 5 sessions: at a rate of 5 % one such count in a hundred is above
+ * 6. One session a side with an effect below the runs' own spread is no change either. */
+static void false_alarms_of_sessions_stay_at_what_is_promised(void **state)
+{
+	static const struct session_plan plans[] = {
+		{ 5, 4, 0.02, 0.01, 0, 0.3, 30 }, { 1, 10, 0.005, 0.01, 0, 0.3, 30 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+		size_t alarms = 0;
+		for (uint64_t seed = 1; seed <= 40; seed++) {
+			struct pair_of_files pair = simulated_pair(plans[i], seed);
+			bool any = false;
+			assert_int_equal(compare(&pair, clean_options()), 0);
+			for (size_t j = 0; j < SESSION_LEVELS; j++) {
+				const struct level_finding *level = &pair.comparison.pairs[0].levels[j];
+				any = any || level->control == CONTROL_MOVED ||
+				      level->verdict == LEVEL_FASTER || level->verdict == LEVEL_SLOWER;
+			}
+			alarms += any;
+			release(&pair);
+		}
+		if (alarms > 6)
+			fail_msg("plan %zu: %zu of 40", i, alarms);
+	}
+}
+
+/* ---- Slowed cores ---- */
+
+/* Runs `first` and after of a side were slowed: two thirds of the issue rate and the rate. */
+static void slow(struct compare_file *file, uint64_t first)
+{
+	for (size_t i = 0; i < file->cells.count; i++) {
+		struct cell *cell = &file->cells.items[i];
+		if (cell->run < first)
+			continue;
+		cell->core_ipc *= 0.66;
+		cell->mb_per_s *= 0.66;
+	}
+}
+
+static void slowed_rows_stay_out_unless_all_are_wanted(void **state)
+{
+	struct pair_of_files pair = simulated_pair(one_session, 5);
+
+	(void)state;
+	slow(&pair.files[1], 8);
+	assert_int_equal(compare(&pair, clean_options()), 0);
+	assert_int_equal(level_of(&pair, "DRAM")->effect.n_a, 10);
+	assert_int_equal(level_of(&pair, "DRAM")->effect.n_b, 7);
+	assert_true(fabs(level_of(&pair, "DRAM")->effect.change) < 0.02);
+	assert_true(warned(&pair, "busy-core"));
+	comparison_release(&pair.comparison);
+	assert_int_equal(compare(&pair, defaults), 0);
+	assert_int_equal(level_of(&pair, "DRAM")->effect.n_b, 10);
+	assert_false(warned(&pair, "busy-core"));
+	release(&pair);
+}
+
+static void too_few_clean_runs_tell_nothing_and_say_why(void **state)
+{
+	struct pair_of_files pair = simulated_pair(one_session, 5);
+
+	(void)state;
+	slow(&pair.files[1], 5);
+	assert_int_equal(compare(&pair, clean_options()), 0);
+	const struct level_finding *dram = level_of(&pair, "DRAM");
+	assert_true(dram->is_busy);
+	assert_int_equal(dram->verdict, LEVEL_CANNOT_TELL);
+	assert_int_equal(level_of(&pair, "L1")->control, CONTROL_CANNOT_TELL);
+	assert_non_null(strstr(text_string(&pair.comparison.pairs[0].sentences),
+	                       "B met a busy core in 6 of 10 runs"));
+	release(&pair);
+}
+
+static void a_core_that_is_slower_throughout_is_the_finding(void **state)
+{
+	struct compare_options options = clean_options();
+	struct pair_of_files pair = simulated_pair(one_session, 5);
+
+	(void)state;
+	slow(&pair.files[1], 1);
+	options.gate = 0.03;
+	assert_int_equal(compare(&pair, options), 0);
+	assert_string_equal(conclusion_of(&pair), "core-slower");
+	assert_near(pair.comparison.pairs[0].core_ratio, 0.66, 1e-9);
+	assert_int_equal(pair.comparison.gate, GATE_CANNOT_TELL);
+	comparison_release(&pair.comparison);
+	options.clean = 0;
+	assert_int_equal(compare(&pair, options), 0);
+	assert_int_equal(level_of(&pair, "L1")->control, CONTROL_MOVED);
+	release(&pair);
+}
+
+/* ---- The gate ---- */
+
+static void a_control_that_moved_leaves_the_gate_open(void **state)
+{
+	struct compare_options options = clean_options();
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	for (uint64_t run = 1; run <= 10; run++) {
+		double wave = 1 + 0.0001 * (double)(run * 7 % 5);
+		for (size_t side = 0; side < 2; side++) {
+			struct cells *cells = &pair.files[side].cells;
+			add_cell(cells, side ? hand_b : hand_a, run, "L1", 2048,
+			         200000 * wave * (side ? 0.8 : 1));
+			add_cell(cells, side ? hand_b : hand_a, run, "DRAM", 67108864,
+			         20000 * wave * (side ? 0.8 : 1));
+		}
+	}
+	options.gate = 0.03;
+	assert_int_equal(compare(&pair, options), 0);
+	assert_int_equal(pair.comparison.gate, GATE_CANNOT_TELL);
+	comparison_release(&pair.comparison);
+	options.gate_level = "L1"; /* that is what is asked */
+	assert_int_equal(compare(&pair, options), 0);
+	assert_int_equal(pair.comparison.gate, GATE_FAILED);
+	release(&pair);
+}
+
+/* ---- Sessions of one configuration ---- */
+
+static enum sessions_verdict sessions_verdict_of(struct session_plan plan, uint64_t seed,
+                                                 struct sessions *sessions)
+{
+	struct pair_of_files pair = simulated_pair(plan, seed);
+	const struct compare_options options = clean_options();
+
+	assert_int_equal(compare_sessions(pair.files, 2, &options, sessions, &pair.err), 0);
+	enum sessions_verdict verdict = sessions->verdict;
+	assert_int_equal(sessions->session_count, 2 * plan.sessions);
+	sessions_release(sessions);
+	release(&pair);
+	return verdict;
+}
+
+static void sessions_of_one_configuration_are_alike_or_drift(void **state)
+{
+	const struct session_plan alike = { 5, 20, 0, 0.005, 0, 0.3, 30 };
+	const struct session_plan drifting = { 5, 10, 0.03, 0.005, 0, 0.3, 30 };
+	const struct session_plan single = { 5, 1, 0.03, 0.005, 0, 0.3, 30 };
+	struct sessions sessions;
+
+	(void)state;
+	assert_int_equal(sessions_verdict_of(alike, 2, &sessions), SESSIONS_ALIKE);
+	assert_int_equal(sessions_verdict_of(drifting, 2, &sessions), SESSIONS_DRIFT);
+	assert_int_equal(sessions_verdict_of(single, 2, &sessions), SESSIONS_CANNOT_TELL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_blocks_are_told_as_such_and_count_as_a_run_each),
+		cmocka_unit_test(two_runs_a_block_tell_nothing),
+		cmocka_unit_test(blocks_are_the_unit_from_five_a_side_for_four_levels),
+		cmocka_unit_test(runs_far_apart_are_units),
+		cmocka_unit_test(false_alarms_of_sessions_stay_at_what_is_promised),
+		cmocka_unit_test(slowed_rows_stay_out_unless_all_are_wanted),
+		cmocka_unit_test(too_few_clean_runs_tell_nothing_and_say_why),
+		cmocka_unit_test(a_core_that_is_slower_throughout_is_the_finding),
+		cmocka_unit_test(a_control_that_moved_leaves_the_gate_open),
+		cmocka_unit_test(sessions_of_one_configuration_are_alike_or_drift),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
