@@ -116,8 +116,7 @@ int run_files_check(const struct run_options *options, struct text *where,
 int run_files_put(struct run_files *files, const struct text *rows, struct error *err);
 void run_files_raw(struct run_files *files, const struct cell *cell, const uint64_t *ns,
                    uint64_t count);
-/* `keep`: an output without rows stands, with its header, rather than being removed. */
-int run_files_close(struct run_files *files, bool keep, struct error *err);
+int run_files_close(struct run_files *files, struct error *err);
 
 /* The arguments for the process of one run; release the text after use. */
 #define RUN_ARGUMENTS_MAX 32

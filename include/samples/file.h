@@ -16,24 +16,32 @@
 void file_header(struct text *text);
 void file_row(const struct cell *cell, struct text *text);
 
-/* A file that grows by whole rows. Not one of them is lost or torn by what comes later. */
+/*
+ * A file that grows by whole rows, whoever else adds to it. Each put takes the file's lock,
+ * looks at what is there by then, and adds behind it by one write: the header only where
+ * the file is empty, line ends as the file has them. Not one row is lost or torn by what
+ * comes later, be it ours or another's.
+ */
 struct sample_writer {
 	int descriptor;
 	bool owned, regular;
-	bool created;        /* by us: removed again where nothing came to be written */
-	bool is_closed;      /* by its reader: nothing more is written */
-	bool needs_header;   /* written with the first rows; till then an old file is whole */
-	const char *path;    /* the caller's */
-	uint64_t good_bytes; /* end of the last whole row, of a regular file */
+	bool created;      /* by us: removed again where nobody came to write to it */
+	bool is_closed;    /* by its reader: nothing more is written */
+	bool is_replacing; /* what it held when it was opened goes when the first rows are there */
+	bool needs_header; /* of what is no regular file; others are looked at */
+	const char *path;  /* the caller's */
+	struct text *note; /* the caller's: what was mended, a line each, and may be NULL */
+	uint64_t old_bytes; /* what it held when it was opened */
 };
 
 enum open_mode { OPEN_NEW, OPEN_REPLACE, OPEN_APPEND };
 
 /*
  * Open `path` before anything is measured. NEW fails where a regular file exists (names
- * --force and --append). REPLACE leaves the old contents until the first rows are there.
- * APPEND checks that the header is this version's and that the file ends with a whole row;
- * a torn last row is cut off, and `note` says so. Fails with status 2.
+ * --force and --append). REPLACE leaves the old contents until the first rows are there,
+ * and for good where others added to them meanwhile. APPEND checks that rows can be added
+ * (samples/frame.h); a torn last row is cut off, and `note` says so: now and later, so it
+ * has to live as long as the writer. Fails with status 2.
  */
 int sample_writer_open(struct sample_writer *writer, const char *path, enum open_mode mode,
                        struct text *note, struct error *err);
@@ -42,11 +50,14 @@ int sample_writer_check(const char *path, enum open_mode mode, struct text *note
                         struct error *err);
 /* A writer onto a descriptor that is already open, such as standard output. */
 void sample_writer_attach(struct sample_writer *writer, int descriptor, const char *path);
-/* Write rows as one. Where the disk is full the torn part is cut off again: status 1. */
+/*
+ * Write rows as one. Where the disk is full the torn part is cut off again: status 1. A
+ * file that was moved or removed since is made anew at its path.
+ */
 int sample_writer_put(struct sample_writer *writer, const struct text *rows,
                       struct error *err);
-/* `keep` says that the file should stand even where it holds no rows (a header then). */
-int sample_writer_close(struct sample_writer *writer, bool keep, struct error *err);
+/* A file that was made by us and is still empty is removed. */
+int sample_writer_close(struct sample_writer *writer, struct error *err);
 
 /*
  * Read every row of `path` ("-": standard input) into `cells`. Columns in any order, those

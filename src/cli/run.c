@@ -255,15 +255,16 @@ static int run_with(const struct run_options *given, struct error *err)
 		result = run_setup_init(&setup, given, err);
 	/* That a file was mended is said even under --quiet. */
 	put_notes(&notes);
+	text_release(&notes);
 	if (result == 0)
 		result = setup.plan.count == 0 ? nothing_left(&setup, err)
 		         : given->dry_run      ? report_plan(&setup, &where, err)
 		                               : measure(&setup, &files, err);
-	bool keep = result == 0 || *interrupt_flag();
-	if (run_files_close(&files, keep, &closing) != 0 && result == 0) {
+	if (run_files_close(&files, &closing) != 0 && result == 0) {
 		*err = closing;
 		result = -1;
 	}
+	put_notes(&notes);
 	int status = status_of(result, &setup.skipped, err);
 	run_setup_release(&setup);
 	text_release(&notes);

@@ -149,13 +149,12 @@ void run_files_raw(struct run_files *files, const struct cell *cell, const uint6
 		            cell->bytes, ns[i]);
 }
 
-int run_files_close(struct run_files *files, bool keep, struct error *err)
+int run_files_close(struct run_files *files, struct error *err)
 {
 	int result = 0;
 
 	for (size_t i = 0; i < files->count; i++) {
-		bool stands = keep && files->outputs[i].owned;
-		if (sample_writer_close(&files->outputs[i], stands, err) != 0)
+		if (sample_writer_close(&files->outputs[i], err) != 0)
 			result = -1;
 	}
 	text_release(&files->raw_rows);

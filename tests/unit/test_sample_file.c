@@ -20,7 +20,7 @@ static void what_is_written_reads_back_equal(void **state)
 	file_row(&cell, &row);
 	assert_int_equal(sample_writer_open(&writer, path, OPEN_REPLACE, &notes, &err), 0);
 	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
-	assert_int_equal(sample_writer_close(&writer, true, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, &err), 0);
 	assert_int_equal(file_read_cells(path, &in, &notes, &err), 0);
 	assert_int_equal(in.count, 1);
 	file_row(&in.items[0], &again);
@@ -102,13 +102,13 @@ static void a_replaced_file_stays_whole_until_rows_are_there(void **state)
 	path_of(path, sizeof path);
 	write_text(path, "old and long enough to show what is left of it");
 	assert_int_equal(sample_writer_open(&writer, path, OPEN_REPLACE, &note, &err), 0);
-	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, &err), 0);
 	read_text(path, text, sizeof text);
 	assert_string_equal(text, "old and long enough to show what is left of it");
 	assert_int_equal(sample_writer_open(&writer, path, OPEN_REPLACE, &note, &err), 0);
 	text_put(&row, "1\n");
 	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
-	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, &err), 0);
 	read_text(path, text, sizeof text);
 	assert_non_null(strstr(text, "flags\n1\n"));
 	assert_null(strstr(text, "old"));
@@ -116,7 +116,7 @@ static void a_replaced_file_stays_whole_until_rows_are_there(void **state)
 	text_release(&note), text_release(&row);
 }
 
-static void a_new_file_without_rows_is_removed_unless_it_should_stand(void **state)
+static void a_new_file_without_rows_is_removed(void **state)
 {
 	struct sample_writer writer;
 	struct text note = { 0 };
@@ -127,12 +127,8 @@ static void a_new_file_without_rows_is_removed_unless_it_should_stand(void **sta
 	path_of(path, sizeof path);
 	unlink(path);
 	assert_int_equal(sample_writer_open(&writer, path, OPEN_NEW, &note, &err), 0);
-	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, &err), 0);
 	assert_int_equal(access(path, F_OK), -1);
-	assert_int_equal(sample_writer_open(&writer, path, OPEN_NEW, &note, &err), 0);
-	assert_int_equal(sample_writer_close(&writer, true, &err), 0);
-	assert_int_equal(access(path, F_OK), 0);
-	unlink(path);
 	text_release(&note);
 }
 
@@ -155,7 +151,7 @@ static void appending_to_a_torn_file_never_glues_rows(void **state)
 	assert_int_equal(sample_writer_open(&writer, path, OPEN_APPEND, &note, &err), 0);
 	assert_non_null(strstr(text_string(&note), "cut short (20 bytes)"));
 	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
-	assert_int_equal(sample_writer_close(&writer, true, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, &err), 0);
 	assert_int_equal(file_read_cells(path, &in, &note, &err), 0);
 	assert_int_equal(in.count, 2);
 	unlink(path);
@@ -177,7 +173,7 @@ static void a_full_device_is_reported(void **state)
 	assert_int_equal(sample_writer_put(&writer, &row, &err), -1);
 	assert_int_equal(err.status, STATUS_FAILED);
 	assert_non_null(strstr(err.text, "/dev/full: cannot be written"));
-	assert_int_equal(sample_writer_close(&writer, false, &err), 0);
+	assert_int_equal(sample_writer_close(&writer, &err), 0);
 	text_release(&row);
 	text_release(&note);
 }
@@ -189,7 +185,7 @@ int main(void)
 		cmocka_unit_test(every_row_keeps_its_own_context),
 		cmocka_unit_test(a_file_that_exists_is_not_replaced_unasked),
 		cmocka_unit_test(a_replaced_file_stays_whole_until_rows_are_there),
-		cmocka_unit_test(a_new_file_without_rows_is_removed_unless_it_should_stand),
+		cmocka_unit_test(a_new_file_without_rows_is_removed),
 		cmocka_unit_test(appending_to_a_torn_file_never_glues_rows),
 		cmocka_unit_test(a_full_device_is_reported),
 	};
