@@ -57,6 +57,15 @@ struct compare_file {
 	struct text notes;  /* lines of the reader: a last line that was cut */
 };
 
+/*
+ * Sessions that bear one id though they are two (older versions made it of second and
+ * process, which containers share): a row that repeats the id, run, size and settings of an
+ * earlier one with other values gets a session of its own, "ID (2)", and the file's notes
+ * say so. Rows that are identical throughout stay as they are. Of rows under one id the
+ * order in the files says which belong together. Fails (status 2) where there are too many.
+ */
+int compare_part_sessions(struct compare_file *files, size_t count, struct error *err);
+
 /* A size stands in the level statistics, or says why it does not. */
 enum size_use {
 	SIZE_USED,

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* base: a small seeded generator. Knows nobody. */
+/* base: a small seeded generator, and what to seed it with. Knows nobody. */
 #include "base/random.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
 
 uint64_t random_next(struct random *random)
 {
@@ -34,4 +39,21 @@ void random_shuffle(struct random *random, size_t *indices, size_t count)
 		indices[i - 1] = indices[j];
 		indices[j] = swap;
 	}
+}
+
+uint64_t random_draw(void)
+{
+	FILE *file = fopen("/dev/urandom", "r");
+	struct random random = { (uint64_t)getpid() << 40 ^ (uint64_t)(uintptr_t)&file };
+	struct timespec now = { 0 };
+	uint64_t bits;
+	bool drawn = file != NULL && fread(&bits, sizeof bits, 1, file) == 1;
+
+	if (file != NULL)
+		(void)fclose(file);
+	if (drawn)
+		return bits;
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	random.state ^= (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;
+	return random_next(&random);
 }

@@ -25,6 +25,8 @@ int input_files_read(struct input_files *files, const struct operands *paths,
 		if (file_read_cells(file->path, &file->cells, &file->notes, err) != 0)
 			return -1;
 	}
+	if (compare_part_sessions(files->items, files->count, err) != 0)
+		return -1;
 	return levels != NULL ? compare_class(files->items, files->count, levels, err) : 0;
 }
 

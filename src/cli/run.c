@@ -93,6 +93,22 @@ static int check_print(const struct run_options *given, struct error *err)
 
 #define BUDGET_MOST_NS UINT64_C(60000000000) /* a cell's samples are kept in memory */
 
+static int check_label(const char *label, struct error *err)
+{
+	size_t bytes;
+
+	for (const char *at = label; at != NULL && *at; at += bytes) {
+		bytes = text_character(at);
+		if (bytes == 0)
+			return error_set(err, "--label: '%.60s' is not UTF-8, as files are; write it "
+			                 "in that, or in ASCII", label);
+		if (iscntrl((unsigned char)*at))
+			return error_set(err, "--label: control characters and line breaks do not "
+			                 "belong into a name");
+	}
+	return 0;
+}
+
 /* What no single option's parser can see. */
 static int check_together(const struct run_options *given, struct error *err)
 {
@@ -108,11 +124,22 @@ static int check_together(const struct run_options *given, struct error *err)
 	if (given->budget > BUDGET_MOST_NS)
 		return error_set(err, "--budget: at most 60s for each size in each run; give more "
 		                 "--runs instead");
-	for (const char *at = given->label; at != NULL && *at; at++) {
-		if (iscntrl((unsigned char)*at))
-			return error_set(err, "--label: control characters and line breaks do not "
-			                 "belong into a name");
-	}
+	return check_label(given->label, err);
+}
+
+/* Rows on standard output are --format csv by another name, and leave no room for more. */
+static int take_standard_output(struct run_options *given, struct error *err)
+{
+	if (given->raw != NULL && text_equal(given->raw, "-"))
+		return error_set(err, "--raw: standard output carries the report; name a file");
+	if (given->output == NULL || !text_equal(given->output, "-"))
+		return 0;
+	if (given->append || given->print != NULL ||
+	    (given->format != FORMAT_TABLE && given->format != FORMAT_CSV))
+		return error_set(err, "--output - writes the rows to standard output, as --format "
+		                 "csv does; it goes with no --append, --print or other --format");
+	given->output = NULL;
+	given->format = FORMAT_CSV;
 	return 0;
 }
 
@@ -282,7 +309,7 @@ static int run_command(const struct command *command, int argc, char **argv,
 	int status = STATUS_BAD_INPUT;
 	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
 	    check_operands(&operands, err) == 0 && check_print(&given, err) == 0 &&
-	    check_together(&given, err) == 0) {
+	    check_together(&given, err) == 0 && take_standard_output(&given, err) == 0) {
 		given.given = operands.given;
 		status = run_with(&given, err);
 	}

@@ -47,7 +47,11 @@ static int raw_open(struct run_files *files, const struct run_options *options,
 		return 0;
 	if (raw_allowed(options, err) != 0)
 		return -1;
-	files->raw = fopen(options->raw, "w");
+	/* A regular file that came to be since it was looked for is another session's. */
+	struct stat there;
+	bool may_be_there = options->force || (stat(options->raw, &there) == 0 &&
+	                                       !S_ISREG(there.st_mode));
+	files->raw = fopen(options->raw, may_be_there ? "w" : "wx");
 	if (files->raw == NULL)
 		return raw_refused(options->raw, err);
 	(void)fputs("session,op,kernel,block_bytes,run,sample,bytes,ns\n", files->raw);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/time.h"
 #include "cli/commands.h"
 #include "cli/defaults.h"
@@ -187,6 +188,17 @@ static int recorder_run(struct recorder *recorder, struct error *err)
 	return result;
 }
 
+/* Names that others chose, host and CPU, reach no file as what is not UTF-8. */
+static void keep_utf8(char *text)
+{
+	for (size_t bytes; *text != '\0'; text += bytes) {
+		bytes = text_character(text);
+		if (bytes == 0)
+			text[0] = '?';
+		bytes += bytes == 0;
+	}
+}
+
 static void context_init(struct recorder *recorder)
 {
 	const struct run_setup *setup = recorder->setup;
@@ -199,8 +211,11 @@ static void context_init(struct recorder *recorder)
 	platform_boot_id(recorder->boot);
 	platform_cpu_model(recorder->cpu);
 	platform_libc(libc);
-	(void)snprintf(recorder->session, sizeof recorder->session, "%s-%ld",
-	               time_format(time_now(), false, now), (long)getpid());
+	keep_utf8(recorder->host);
+	keep_utf8(recorder->cpu);
+	/* Sessions of one second in two containers may have one process id. */
+	(void)snprintf(recorder->session, sizeof recorder->session, "%s-%016" PRIx64,
+	               time_format(time_now(), false, now), random_draw());
 	text_printf(&recorder->version, "%s%s%s", version_build(), libc[0] ? " " : "", libc);
 	text_put(&recorder->cpus, "");
 	for (size_t i = 0; i < setup->cpus.count; i++)

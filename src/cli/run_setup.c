@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/random.h"
@@ -200,17 +198,6 @@ static int setup_plan(struct run_setup *setup, struct error *err)
 	return result;
 }
 
-static uint64_t seed_draw(void)
-{
-	struct timespec now;
-	struct random random;
-
-	(void)clock_gettime(CLOCK_REALTIME, &now);
-	random.state = (uint64_t)now.tv_sec ^ (uint64_t)now.tv_nsec << 20 ^
-	               (uint64_t)getpid() << 50;
-	return random_next(&random) >> 32; /* short enough to type again */
-}
-
 /* Whether the time was left to us: neither what is measured nor how long was asked for. */
 static bool is_timed(const struct run_setup *setup)
 {
@@ -229,7 +216,9 @@ int run_setup_init(struct run_setup *setup, const struct run_options *options,
 	struct clock clock = clock_monotonic();
 	setup->options = &setup->asked;
 	setup->begun_ns = clock.now_ns(clock.context);
-	setup->seed = options->seed ? options->seed : seed_draw();
+	setup->seed = options->seed;
+	if (setup->seed == 0)
+		setup->seed = (random_draw() >> 32) + 1; /* short enough to type again */
 	if (platform_program(setup->program, sizeof setup->program) != 0)
 		return error_fail(err, "this system does not tell where the program is, so it "
 		                  "cannot start its runs");

@@ -176,29 +176,50 @@ struct place {
 	struct compare_run *run;
 };
 
-/* An unknown boot is taken for one of the configuration's own. */
-static int place_compare(const void *a, const void *b)
+/* A boot's id is its own, however the host was called in it: containers have names of their
+ * own. An unknown boot is taken for one of the configuration's own on that host. */
+static bool same_boot(const struct place *a, const struct place *b)
+{
+	if (a->boot[0] != '\0' || b->boot[0] != '\0')
+		return text_equal(a->boot, b->boot);
+	return text_equal(a->host, b->host) && a->configuration == b->configuration;
+}
+
+static int by_boot(const void *a, const void *b)
 {
 	const struct place *left = a, *right = b;
-	int order = strcmp(left->host, right->host);
+	int order = strcmp(left->boot, right->boot);
 
 	if (order == 0)
-		order = strcmp(left->boot, right->boot);
+		order = strcmp(left->host, right->host);
 	if (order != 0 || left->boot[0] != '\0')
 		return order;
 	return (left->configuration > right->configuration) -
 	       (left->configuration < right->configuration);
 }
 
+static int by_host(const void *a, const void *b)
+{
+	const struct place *left = a, *right = b;
+	return strcmp(left->host, right->host);
+}
+
+/* The host of a boot is the first of the names that it has. */
 static void places_number(struct comparison *comparison, struct place *places, size_t count)
 {
+	qsort(places, count, sizeof *places, by_boot);
 	for (size_t i = 0; i < count; i++) {
-		if (i == 0 || strcmp(places[i - 1].host, places[i].host) != 0)
-			comparison->host_count++;
-		if (i == 0 || place_compare(&places[i - 1], &places[i]) != 0)
+		if (i == 0 || !same_boot(&places[i - 1], &places[i]))
 			comparison->boot_count++;
-		places[i].run->host = comparison->host_count - 1;
+		else
+			places[i].host = places[i - 1].host;
 		places[i].run->boot = comparison->boot_count - 1;
+	}
+	qsort(places, count, sizeof *places, by_host);
+	for (size_t i = 0; i < count; i++) {
+		if (i == 0 || by_host(&places[i - 1], &places[i]) != 0)
+			comparison->host_count++;
+		places[i].run->host = comparison->host_count - 1;
 	}
 }
 
@@ -217,7 +238,6 @@ static void boots_number(struct comparison *comparison)
 				                          c, run };
 		}
 	}
-	qsort(places, count, sizeof *places, place_compare);
 	places_number(comparison, places, count);
 	free(places);
 }
