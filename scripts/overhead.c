@@ -32,7 +32,7 @@ static double work_ns(struct rig *rig, struct task *task, size_t samples)
 	uint64_t ns[VISITS];
 	double sum = 0;
 
-	slice_run(rig, task, task->block_bytes / task->piece_bytes, VISITS * samples);
+	(void)slice_run(rig, task, task->block_bytes / task->piece_bytes, VISITS * samples);
 	for (size_t sample = 0; sample < samples; sample++) {
 		for (size_t visit = 0; visit < VISITS; visit++)
 			ns[visit] = slice_span(rig, visit * samples + sample);

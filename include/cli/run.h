@@ -129,6 +129,14 @@ void run_arguments_init(struct run_arguments *arguments, const struct run_setup 
 void run_arguments_release(struct run_arguments *arguments);
 
 /*
+ * Memory for the plan was refused, and `err` says how: the cells that need most leave the
+ * plan, by name in setup->skipped. Fails where none is left.
+ */
+int run_drop_largest(struct run_setup *setup, struct error *err);
+/* How long a run may report nothing before it counts as hung. */
+uint64_t run_patience_ms(const struct run_setup *setup);
+
+/*
  * `--kernel best`: measure every kernel of the plan at every size in runs of their own,
  * and leave the fastest of each op and size in the plan. Those samples are thrown away.
  */

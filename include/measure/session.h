@@ -16,6 +16,9 @@ struct session_listener {
 	void (*cell_done)(void *context, const struct cell_message *cell,
 	                  const uint64_t *raw);
 	void (*waiting)(void *context); /* several times a second; may be NULL */
+	/* The longest silence of a run that is waited for; 0: any. A process that is stopped
+	 * for a second, or silent for longer than this, is ended and counts as dead. */
+	uint64_t patience_ms;
 	/* The process died: what it reported does not count. `again`: it is tried once more. */
 	void (*died)(void *context, const struct error *err, bool again);
 };
@@ -24,9 +27,12 @@ struct session_listener {
  * Start `program` with `argv` as a process of its own and pass on what it reports until it
  * ends; one that dies, or ends well before it has reported all of its `cells`, is started
  * once more. Returns 0 when the run is complete or was interrupted in good order, else -1
- * and a sentence.
- * Signals that arrive meanwhile are passed on to the child; the second one ends it at once.
+ * and a sentence; SESSION_NO_MEMORY and a sentence where it was refused the memory for its
+ * plan, or killed (twice) before it had touched all of that.
+ * A signal that arrives meanwhile is passed on to the child, which then has a moment to
+ * report what it has; a second one ends it at once.
  */
+enum { SESSION_NO_MEMORY = 1 };
 int session_run(const char *program, char *const argv[], size_t cells,
                 const struct session_listener *listener, struct error *err);
 

@@ -10,7 +10,8 @@
 
 /*
  * Threads that do the same job at once, each pinned to a CPU of its own. Thread 0 is the
- * caller. Between jobs the others sleep; inside a job they meet at a barrier that spins.
+ * caller. Between jobs the others sleep; inside a job they meet at a
+ * barrier that spins, and after a while lets others run.
  */
 struct team;
 

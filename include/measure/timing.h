@@ -36,6 +36,7 @@ struct rig {
 	const struct clock *clock;
 	struct clock_facts clock_facts;
 	struct pace pace;
+	const volatile int *stop; /* ends a slice between two samples; NULL: nothing does */
 	uint64_t *starts, *stops; /* of one slice: thread after thread, sample after sample */
 	size_t slice_capacity;    /* samples a thread */
 };
@@ -72,8 +73,9 @@ void task_slice(struct task *task, struct rig *rig);
 uint64_t task_sample_bytes(const struct task *task);
 void task_release(struct task *task);
 
-/* One slice on all threads, its times then in the rig; the cursor moves on. */
-void slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t samples);
+/* One slice on all threads, its times then in the rig; the cursor moves on. Returns how
+ * many samples were taken: fewer only where rig->stop came to be set. */
+uint64_t slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t samples);
 /* Of a sample in it: from the first start to the last end, over the threads. */
 uint64_t slice_span(const struct rig *rig, size_t sample);
 

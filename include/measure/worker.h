@@ -25,7 +25,7 @@ struct run_job {
 	bool verify, raw;
 };
 
-enum message_kind { MESSAGE_CELL, MESSAGE_RUN, MESSAGE_ERROR };
+enum message_kind { MESSAGE_CELL, MESSAGE_RUN, MESSAGE_ERROR, MESSAGE_NO_MEMORY };
 
 /* About one cell of the plan; `raw_count` sample times (uint64_t) follow it. */
 struct cell_message {
@@ -37,7 +37,7 @@ struct cell_message {
 	bool preempted, faulted, unpinned, incomplete, two_states;
 };
 
-/* About the run as a whole: the first message. */
+/* About the run as a whole: the first message, once all memory was touched. */
 struct run_message {
 	double huge_share;
 	double clock_resolution_ns, clock_cost_ns;

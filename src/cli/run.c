@@ -238,6 +238,8 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 		text_put(&report.notes, text_string(&setup->notes));
 		run_report_advise(&report, (enum levels_by)given->levels_by);
 	}
+	if (report.cells.count == 0)
+		put_notes(&report.skipped);
 	if (report.cells.count > 0) {
 		write_notes(given, &report);
 		if (write_report(given, &report, &writing) != 0 && result == 0) {

@@ -196,11 +196,12 @@ int run_aside(const struct run_setup *setup, const struct plan *plan,
 	return result;
 }
 
-static int scout_runs(const struct run_setup *setup, struct scout *scout,
-                      struct error *err)
+static int scout_runs(struct run_setup *setup, struct scout *scout, struct error *err)
 {
-	const struct session_listener listener = { scout, scout_started, scout_cell, NULL,
-		                                   scout_died };
+	const struct session_listener listener = {
+		.context = scout, .run_started = scout_started, .cell_done = scout_cell,
+		.died = scout_died, .patience_ms = run_patience_ms(setup),
+	};
 	struct aside aside = { SCOUT_BUDGET_NS, SCOUT_SLICE_NS, setup->seed ^ SCOUT_SEED, 0,
 		               false };
 	int result = 0;
@@ -208,6 +209,11 @@ static int scout_runs(const struct run_setup *setup, struct scout *scout,
 	for (scout->run = 0; result == 0 && scout->run < SCOUT_RUNS; scout->run++) {
 		aside.run = scout->run + 1;
 		result = run_aside(setup, &setup->plan, &aside, &listener, err);
+		if (result != SESSION_NO_MEMORY)
+			continue;
+		/* Cells are numbered anew, so all of them are scouted anew. */
+		result = run_drop_largest(setup, err);
+		scout->run = (size_t)-1;
 	}
 	return result;
 }

@@ -171,14 +171,22 @@ static void recorder_died(void *context, const struct error *err, bool again)
 
 static int recorder_run(struct recorder *recorder, struct error *err)
 {
-	const struct session_listener listener = { recorder, recorder_started, recorder_cell,
-		                                   recorder_waiting, recorder_died };
+	struct session_listener listener = {
+		.context = recorder, .run_started = recorder_started,
+		.cell_done = recorder_cell, .waiting = recorder_waiting, .died = recorder_died,
+	};
 	struct run_arguments arguments;
+	int result;
 
-	run_arguments_init(&arguments, recorder->setup, &recorder->setup->plan, recorder->run);
-	int result = session_run(recorder->setup->program, arguments.argv,
-	                         recorder->setup->plan.count, &listener, err);
-	run_arguments_release(&arguments);
+	do {
+		listener.patience_ms = run_patience_ms(recorder->setup);
+		run_arguments_init(&arguments, recorder->setup, &recorder->setup->plan,
+		                   recorder->run);
+		result = session_run(recorder->setup->program, arguments.argv,
+		                     recorder->setup->plan.count, &listener, err);
+		run_arguments_release(&arguments);
+	} while (result == SESSION_NO_MEMORY &&
+	         (result = run_drop_largest(recorder->setup, err)) == 0);
 	if (result == 0 || recorder->run == 1)
 		return result;
 	size_t length = strlen(err->text);

@@ -24,12 +24,13 @@ static double sample_time(struct task *task, struct rig *rig, uint64_t warm)
 	enum { TRIES = 3 };
 	uint64_t least = UINT64_MAX;
 
-	slice_run(rig, task, warm, TRIES);
-	for (size_t i = 0; i < TRIES; i++) {
+	uint64_t taken = slice_run(rig, task, warm, TRIES);
+	for (size_t i = 0; i < taken; i++) {
 		uint64_t span = slice_span(rig, i);
 		least = span < least ? span : least;
 	}
-	return (double)least;
+	/* Asked to stop: any length will do. */
+	return taken > 0 ? (double)least : (double)rig->pace.sample_ns;
 }
 
 /* Nanoseconds that one pass over a byte of the block takes, from doubling passes. */

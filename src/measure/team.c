@@ -3,11 +3,16 @@
 #include "measure/team.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+
+/* Tens of microseconds, about a sample. Whoever is waited for longer may be waiting for
+ * this very CPU: a cpuset can shrink under a running team. */
+#define SPINS 20000
 
 struct member {
 	struct team *team;
@@ -169,8 +174,13 @@ void team_meet(struct team *team)
 		atomic_store_explicit(&team->phase, phase + 1, memory_order_release);
 		return;
 	}
-	while (atomic_load_explicit(&team->phase, memory_order_acquire) == phase)
-		continue;
+	for (unsigned spins = 0;
+	     atomic_load_explicit(&team->phase, memory_order_acquire) == phase;) {
+		if (spins < SPINS)
+			spins++;
+		else
+			(void)sched_yield();
+	}
 }
 
 size_t team_count(const struct team *team)

@@ -6,6 +6,7 @@
 #include "measure/timing.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -24,7 +25,19 @@ struct slice {
 	const struct task *task;
 	uint64_t warm_samples, samples;
 	uint64_t *faults, *switches; /* one for each thread */
+	atomic_ullong end; /* the sample before which thread 0 was asked to stop */
 };
+
+/* Thread 0 decides before all meet, so that all end before the same sample. */
+static bool slice_ends(struct slice *slice, size_t thread, uint64_t sample)
+{
+	const volatile int *stop = slice->rig->stop;
+
+	if (thread == 0 && stop != NULL && *stop)
+		atomic_store_explicit(&slice->end, sample, memory_order_relaxed);
+	team_meet(slice->rig->team);
+	return atomic_load_explicit(&slice->end, memory_order_relaxed) <= sample;
+}
 
 static struct stream stream_at(const struct stream *stream, uint64_t cursor)
 {
@@ -76,7 +89,8 @@ static void slice_thread(void *context, size_t thread)
 	struct thread_counts before = platform_thread_counts();
 	for (uint64_t i = 0; i < slice->samples; i++) {
 		struct stream here = stream_at(&stream, cursor);
-		team_meet(rig->team);
+		if (slice_ends(slice, thread, i))
+			break;
 		starts[i] = rig->clock->now_ns(rig->clock->context);
 		task->kernel->run(&here, (size_t)task->piece_bytes, (size_t)task->passes);
 		stops[i] = rig->clock->now_ns(rig->clock->context);
@@ -115,10 +129,10 @@ uint64_t slice_span(const struct rig *rig, size_t sample)
 	return last > first ? last - first : 1;
 }
 
-void slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t samples)
+uint64_t slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t samples)
 {
 	size_t threads = team_count(rig->team);
-	struct slice slice = { rig, task, warm, samples, NULL, NULL };
+	struct slice slice = { rig, task, warm, samples, NULL, NULL, samples };
 
 	rig_reserve(rig, samples);
 	slice.faults = memory_zeroed(threads, sizeof *slice.faults);
@@ -128,9 +142,11 @@ void slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t sampl
 		task->faults += slice.faults[thread];
 		task->switches += slice.switches[thread];
 	}
+	samples = atomic_load(&slice.end);
 	task->cursor = cursor_after(task, warm + samples);
 	free(slice.faults);
 	free(slice.switches);
+	return samples;
 }
 
 enum { BARRIER_BATCHES = 20, BARRIER_MEETINGS = 50 };
@@ -214,7 +230,7 @@ void task_slice(struct task *task, struct rig *rig)
 	uint64_t samples = left < task->per_slice ? left : task->per_slice;
 
 	task_witness(task, rig);
-	slice_run(rig, task, task->warm_samples, samples);
+	samples = slice_run(rig, task, task->warm_samples, samples);
 	for (size_t i = 0; i < samples; i++)
 		task->ns[task->count++] = slice_span(rig, i);
 	task->slices++;

@@ -23,6 +23,7 @@ struct worker {
 	uint64_t *positions;    /* of each cell in the first round */
 	bool *is_sent;
 	struct error err;
+	bool is_refused; /* the error: memory that could not be mapped */
 	pid_t parent;
 };
 
@@ -194,7 +195,9 @@ static int worker_prepare(struct worker *worker)
 	if (worker->team == NULL)
 		return -1;
 	for (size_t i = 0; i < worker->thread_count; i++) {
-		if (buffer_map(&worker->buffers[i], need, job->pages, &worker->err) != 0)
+		worker->is_refused =
+		        buffer_map(&worker->buffers[i], need, job->pages, &worker->err) != 0;
+		if (worker->is_refused)
 			return -1;
 	}
 	team_run(worker->team, fill_thread, worker);
@@ -259,12 +262,16 @@ int worker_run(const struct run_job *job, int descriptor, const volatile int *st
 
 	if (result == 0) {
 		rig_init(&worker.rig, worker.team, worker.buffers, &clock, &job->pace);
+		worker.rig.stop = stop;
 		result = send_run(&worker);
 	}
 	if (result == 0)
 		result = worker_rounds(&worker, stop);
 	if (worker.err.text[0] != '\0') {
-		struct message message = { .kind = MESSAGE_ERROR, .about.error = worker.err };
+		struct message message = {
+			.kind = worker.is_refused ? MESSAGE_NO_MEMORY : MESSAGE_ERROR,
+			.about.error = worker.err,
+		};
 		(void)send_message(&worker, &message);
 	}
 	worker_release(&worker);

@@ -89,9 +89,8 @@ void *platform_map(size_t bytes, enum page_mode pages, struct error *err)
 		return pool;
 	unsigned char *memory = total < bytes ? NULL : map_anonymous(total + align, 0);
 	if (memory == NULL) {
-		(void)error_fail(err, "%s of memory cannot be mapped: %s; give smaller --sizes or "
-		                 "fewer --threads", size_format_short((double)bytes, size),
-		                 strerror(errno));
+		(void)error_fail(err, "%s of memory cannot be mapped: %s",
+		                 size_format_short((double)bytes, size), strerror(errno));
 		return NULL;
 	}
 	unsigned char *start = (unsigned char *)round_up((uintptr_t)memory, align);

@@ -91,9 +91,8 @@ void *platform_map(size_t bytes, enum page_mode pages, struct error *err)
 	                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory != MAP_FAILED)
 		return memory;
-	(void)error_fail(err, "%s of memory cannot be mapped: %s; give smaller --sizes or "
-	                 "fewer --threads", size_format_short((double)bytes, size),
-	                 strerror(errno));
+	(void)error_fail(err, "%s of memory cannot be mapped: %s",
+	                 size_format_short((double)bytes, size), strerror(errno));
 	return NULL;
 }
 

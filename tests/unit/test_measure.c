@@ -311,7 +311,10 @@ static void count_death(void *context, const struct error *err, bool again)
 static int shell_run(const char *script, size_t cells, struct deaths *deaths,
                      struct error *err)
 {
-	const struct session_listener deaf = { deaths, no_start, no_cell, NULL, count_death };
+	const struct session_listener deaf = {
+		.context = deaths, .run_started = no_start, .cell_done = no_cell,
+		.died = count_death, .patience_ms = 400,
+	};
 	char program[] = "/bin/sh", option[] = "-c", line[128];
 	char *const argv[] = { program, option, line, NULL };
 
@@ -328,10 +331,10 @@ static void a_run_that_dies_is_tried_once_more(void **state)
 	(void)state;
 	assert_int_equal(shell_run("exit 0", 0, &deaths, &err), 0);
 	assert_int_equal(deaths.count, 0);
-	assert_int_equal(shell_run("kill -9 $$", 0, &deaths, &err), -1);
+	assert_int_equal(shell_run("kill -USR1 $$", 0, &deaths, &err), -1);
 	assert_int_equal(deaths.count, 2);
 	assert_int_equal(deaths.again, 1);
-	assert_non_null(strstr(err.text, "killed by signal 9"));
+	assert_non_null(strstr(err.text, "killed by signal "));
 	assert_int_equal(shell_run("exit 3", 0, &deaths, &err), -1);
 	assert_int_equal(deaths.count, 2);
 	assert_non_null(strstr(err.text, "status 3"));
@@ -365,10 +368,56 @@ static void a_second_try_that_ends_well_is_enough(void **state)
 	unlink(path);
 }
 
+/* The kernel kills so: at a cgroup's limit, and where a pool of huge pages has its own. */
+static void who_is_killed_before_the_run_starts_lacked_memory(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+
+	(void)state;
+	assert_int_equal(shell_run("kill -9 $$", 0, &deaths, &err), SESSION_NO_MEMORY);
+	assert_int_equal(deaths.count, 1);
+	assert_non_null(strstr(err.text, "killed by signal 9"));
+	assert_non_null(strstr(err.text, "before it had all its memory"));
+	assert_int_equal(shell_run("kill -BUS $$", 0, &deaths, &err), SESSION_NO_MEMORY);
+}
+
+/* Patience is counted in waits that ran out, of which there are two. */
+static void a_run_that_hangs_is_ended_and_named(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+
+	(void)state;
+	assert_int_equal(shell_run("exec sleep 1000", 0, &deaths, &err), -1);
+	assert_int_equal(deaths.count, 2);
+	assert_non_null(strstr(err.text, "reported nothing for far longer"));
+}
+
+static void a_second_try_after_one_that_hung_is_enough(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+	char path[] = "/tmp/membench-test-XXXXXX", script[128];
+	int descriptor = mkstemp(path);
+
+	(void)state;
+	assert_true(descriptor >= 0);
+	close(descriptor);
+	(void)snprintf(script, sizeof script, "test -s %s || { echo x >%s; kill -STOP $$; }", path,
+	               path);
+	assert_int_equal(shell_run(script, 0, &deaths, &err), 0);
+	assert_int_equal(deaths.count, 1);
+	unlink(path);
+}
+
 static void a_program_that_is_not_there_is_an_error(void **state)
 {
 	struct deaths deaths = { 0 };
-	const struct session_listener deaf = { &deaths, no_start, no_cell, NULL, count_death };
+	const struct session_listener deaf = {
+		.context = &deaths, .run_started = no_start, .cell_done = no_cell,
+		.died = count_death,
+	};
 	char program[] = "/nonexistent/membench";
 	char *const argv[] = { program, NULL };
 	struct error err = { 0 };
@@ -445,6 +494,9 @@ int main(void)
 		cmocka_unit_test(a_run_that_dies_is_tried_once_more),
 		cmocka_unit_test(a_run_that_ends_early_has_failed_and_says_where),
 		cmocka_unit_test(a_second_try_that_ends_well_is_enough),
+		cmocka_unit_test(who_is_killed_before_the_run_starts_lacked_memory),
+		cmocka_unit_test(a_run_that_hangs_is_ended_and_named),
+		cmocka_unit_test(a_second_try_after_one_that_hung_is_enough),
 		cmocka_unit_test(a_program_that_is_not_there_is_an_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
