@@ -32,6 +32,9 @@ struct run_options {
 	uint64_t given; /* not an option: which of them argv has, see struct operands */
 };
 
+/* Refuse options that do not go together (status 2); `--output -` becomes --format csv. */
+int run_options_check(struct run_options *given, struct error *err);
+
 extern const char *const page_mode_names[]; /* "auto", "huge", "small", NULL */
 
 /* What follows from it on this machine. */

@@ -2,7 +2,6 @@
 /* cli: `membench run`, the default command: options, order of events, exit status. */
 #include "cli/run.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,76 +71,6 @@ static const struct option options[] = {
 	{ "no-progress", 0, NULL, NULL, "no progress line", option_flag, FIELD(no_progress) },
 	{ "help", 'h', NULL, NULL, "show this", option_flag, FIELD(help) },
 };
-
-static int check_print(const struct run_options *given, struct error *err)
-{
-	struct text known = { 0 };
-
-	if (given->print == NULL || columns_find(given->print) != NULL)
-		return 0;
-	if (strchr(given->print, ',') != NULL)
-		return error_set(err, "--print: '%.60s' names several columns, and it takes one, "
-		                 "such as mb_per_s; --format csv prints all of them, a row a cell",
-		                 given->print);
-	for (size_t i = 0; i < column_count; i++)
-		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
-	(void)error_set(err, "--print: '%s' is not a column; use one of %s", given->print,
-	                text_string(&known));
-	text_release(&known);
-	return -1;
-}
-
-#define BUDGET_MOST_NS UINT64_C(60000000000) /* a cell's samples are kept in memory */
-
-static int check_label(const char *label, struct error *err)
-{
-	size_t bytes;
-
-	for (const char *at = label; at != NULL && *at; at += bytes) {
-		bytes = text_character(at);
-		if (bytes == 0)
-			return error_set(err, "--label: '%.60s' is not UTF-8, as files are; write it "
-			                 "in that, or in ASCII", label);
-		if (iscntrl((unsigned char)*at))
-			return error_set(err, "--label: control characters and line breaks do not "
-			                 "belong into a name");
-	}
-	return 0;
-}
-
-/* What no single option's parser can see. */
-static int check_together(const struct run_options *given, struct error *err)
-{
-	if (given->append && given->output == NULL)
-		return error_set(err, "--append needs a file to add to; name it with --output");
-	if (given->print != NULL && given->format != FORMAT_TABLE)
-		return error_set(err, "--print gives bare values and takes no --format");
-	if ((given->output != NULL && *given->output == '\0') ||
-	    (given->raw != NULL && *given->raw == '\0'))
-		return error_set(err, "--%s: a file name is needed, not ''",
-		                 given->output != NULL && *given->output == '\0' ? "output"
-		                                                                 : "raw");
-	if (given->budget > BUDGET_MOST_NS)
-		return error_set(err, "--budget: at most 60s for each size in each run; give more "
-		                 "--runs instead");
-	return check_label(given->label, err);
-}
-
-/* Rows on standard output are --format csv by another name, and leave no room for more. */
-static int take_standard_output(struct run_options *given, struct error *err)
-{
-	if (given->raw != NULL && text_equal(given->raw, "-"))
-		return error_set(err, "--raw: standard output carries the report; name a file");
-	if (given->output == NULL || !text_equal(given->output, "-"))
-		return 0;
-	if (given->append || given->print != NULL ||
-	    (given->format != FORMAT_TABLE && given->format != FORMAT_CSV))
-		return error_set(err, "--output - writes the rows to standard output, as --format "
-		                 "csv does; it goes with no --append, --print or other --format");
-	given->output = NULL;
-	given->format = FORMAT_CSV;
-	return 0;
-}
 
 static int check_operands(const struct operands *operands, struct error *err)
 {
@@ -310,8 +239,7 @@ static int run_command(const struct command *command, int argc, char **argv,
 	interrupt_catch();
 	int status = STATUS_BAD_INPUT;
 	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
-	    check_operands(&operands, err) == 0 && check_print(&given, err) == 0 &&
-	    check_together(&given, err) == 0 && take_standard_output(&given, err) == 0) {
+	    check_operands(&operands, err) == 0 && run_options_check(&given, err) == 0) {
 		given.given = operands.given;
 		status = run_with(&given, err);
 	}

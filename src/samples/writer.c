@@ -9,38 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/csv.h"
 #include "base/file.h"
 #include "base/lock.h"
 #include "measure/interrupt.h"
-#include "samples/columns.h"
 #include "samples/frame.h"
 
 /* Who holds the lock writes some kilobytes; one that was stopped holds it for longer. */
 #define PATIENCE_NS         UINT64_C(10000000000)
 #define PATIENCE_STOPPED_NS UINT64_C(100000000)
-
-void file_header(struct text *text)
-{
-	for (size_t i = 0; i < column_count; i++)
-		text_printf(text, "%s%s", i ? "," : "", columns[i].name);
-	text_put(text, "\n");
-}
-
-void file_row(const struct cell *cell, struct text *text)
-{
-	struct text field = { 0 };
-
-	for (size_t i = 0; i < column_count; i++) {
-		field.length = 0;
-		text_put(&field, "");
-		column_format(&columns[i], cell, &field);
-		text_put(text, i ? "," : "");
-		csv_put(text, text_string(&field));
-	}
-	text_put(text, "\n");
-	text_release(&field);
-}
 
 static int writer_fail(const struct sample_writer *writer, struct error *err)
 {

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* samples: a header and a row as text. Knows no file. */
+#include "samples/file.h"
+
+#include "base/csv.h"
+#include "samples/columns.h"
+
+void file_header(struct text *text)
+{
+	for (size_t i = 0; i < column_count; i++)
+		text_printf(text, "%s%s", i ? "," : "", columns[i].name);
+	text_put(text, "\n");
+}
+
+void file_row(const struct cell *cell, struct text *text)
+{
+	struct text field = { 0 };
+
+	for (size_t i = 0; i < column_count; i++) {
+		field.length = 0;
+		text_put(&field, "");
+		column_format(&columns[i], cell, &field);
+		text_put(text, i ? "," : "");
+		csv_put(text, text_string(&field));
+	}
+	text_put(text, "\n");
+	text_release(&field);
+}
