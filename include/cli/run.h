@@ -62,10 +62,12 @@ struct run_setup {
 	bool is_timed;             /* fewer runs than the default where they take too long */
 	uint64_t most_block_bytes; /* a power of two that memory allows, of the smallest op */
 	const char *limit;         /* who says so */
+	struct memory_limit limits[PLATFORM_LIMITS]; /* as they were when sizes were chosen */
+	size_t limit_count;
 	uint64_t seed;
 	struct trial *trials;    /* of `--kernel auto`, in the order of ops and footprints */
 	size_t trial_count, trial_capacity;
-	char program[4096];
+	struct platform_program program;
 };
 
 /*
@@ -122,7 +124,7 @@ void run_files_raw(struct run_files *files, const struct cell *cell, const uint6
 int run_files_close(struct run_files *files, struct error *err);
 
 /* The arguments for the process of one run; release the text after use. */
-#define RUN_ARGUMENTS_MAX 32
+#define RUN_ARGUMENTS_MAX (32 + PLATFORM_LEADING)
 struct run_arguments {
 	char *argv[RUN_ARGUMENTS_MAX];
 	size_t count;
@@ -130,6 +132,15 @@ struct run_arguments {
 void run_arguments_init(struct run_arguments *arguments, const struct run_setup *setup,
                         const struct plan *plan, uint64_t run);
 void run_arguments_release(struct run_arguments *arguments);
+
+/* Whether all threads' blocks of this size fit every limit; and the tightest of these, with
+ * what is needed of it: pages that are touched, or address space. */
+struct run_memory {
+	uint64_t need_bytes;
+	struct memory_limit limit;
+};
+bool run_memory_fits(const struct run_setup *setup, uint64_t block, unsigned arrays,
+                     struct run_memory *tightest);
 
 /*
  * Memory for the plan was refused, and `err` says how: the cells that need most leave the

@@ -70,13 +70,19 @@ void platform_advise_huge(void *memory, size_t bytes);
 double platform_huge_share(const void *memory, size_t bytes);
 
 /*
- * The memory that this process may still take, and who says so: the least of what the
- * system has available, the cgroups on the way to the root allow and RLIMIT_AS leaves.
+ * The memory that this process may still take, and who says so: what the system has
+ * available, what the cgroups on the way to the root allow (max and high), what is left to
+ * promise where the system promises no more than it has (vm.overcommit_memory=2), and the
+ * resource limits. Those that count mappings do so whether they are touched or not.
  */
 struct memory_limit {
 	uint64_t bytes;         /* UINT64_MAX where nothing limits it or nobody knows */
 	const char *source;     /* "available memory", "cgroup limit", "ulimit -v" ... */
+	bool counts_mappings;
 };
+enum { PLATFORM_LIMITS = 8 };
+size_t platform_memory_limits(struct memory_limit limits[PLATFORM_LIMITS]);
+/* The least of them. */
 struct memory_limit platform_memory_limit(void);
 
 /* Of the calling thread since it started. */
@@ -104,8 +110,19 @@ void platform_boot_id(char text[PLATFORM_TEXT_BYTES]);
 void platform_cpu_model(char text[PLATFORM_TEXT_BYTES]);
 void platform_system(char text[PLATFORM_TEXT_BYTES]); /* "Linux 6.1.0 x86_64" */
 void platform_libc(char text[PLATFORM_TEXT_BYTES]);   /* "glibc 2.36" */
-/* What starts this very program anew, whatever lies at its path by then: for exec. -1 where
- * unknown. */
-int platform_program(char *path, size_t path_bytes);
+/*
+ * What starts this very program anew, whatever lies at its path by then: for exec. Where a
+ * loader started it (`ld.so PROGRAM ...`) that is the loader, and `leading` are the arguments
+ * from argv[0] on that go before the program's own: its options, and the program's path.
+ */
+enum { PLATFORM_LEADING = 8, PLATFORM_PATH_BYTES = 4096 };
+struct platform_program {
+	char path[PLATFORM_PATH_BYTES];
+	char line[PLATFORM_PATH_BYTES]; /* where `leading` points to */
+	char *leading[PLATFORM_LEADING];
+	size_t leading_count; /* 0: argv[0] may be any name */
+};
+/* -1 where unknown, or where the loader's way leads to another file by now. */
+int platform_program(struct platform_program *program);
 
 #endif

@@ -191,7 +191,7 @@ int run_aside(const struct run_setup *setup, const struct plan *plan,
 	copy.options = &options;
 	copy.seed = aside->seed;
 	run_arguments_init(&arguments, &copy, plan, aside->run);
-	int result = session_run(copy.program, arguments.argv, plan->count, listener, err);
+	int result = session_run(copy.program.path, arguments.argv, plan->count, listener, err);
 	run_arguments_release(&arguments);
 	return result;
 }

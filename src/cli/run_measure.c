@@ -182,7 +182,7 @@ static int recorder_run(struct recorder *recorder, struct error *err)
 		listener.patience_ms = run_patience_ms(recorder->setup);
 		run_arguments_init(&arguments, recorder->setup, &recorder->setup->plan,
 		                   recorder->run);
-		result = session_run(recorder->setup->program, arguments.argv,
+		result = session_run(recorder->setup->program.path, arguments.argv,
 		                     recorder->setup->plan.count, &listener, err);
 		run_arguments_release(&arguments);
 	} while (result == SESSION_NO_MEMORY &&

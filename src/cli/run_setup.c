@@ -11,15 +11,10 @@
 #include "cli/commands.h"
 #include "cli/defaults.h"
 #include "machine/attribute.h"
-#include "measure/buffer.h"
 #include "platform/clock.h"
 #include "platform/features.h"
 
 #define STUDY_LOW_BYTES (2 * KIB) /* as in the study of 2000 */
-
-/* Set aside for the program itself, and for the stack and heap of each thread. */
-#define RESERVE_BYTES        (24 * MIB)
-#define RESERVE_THREAD_BYTES (10 * MIB)
 
 static int cpus_given(struct run_setup *setup, const struct cpu_set *allowed,
                       struct error *err)
@@ -90,46 +85,32 @@ static int setup_hierarchy(struct run_setup *setup, struct error *err)
 	return 0;
 }
 
-/* What a block takes in all; UINT64_MAX where it is more than can be counted. */
-static uint64_t need_bytes(const struct run_setup *setup, uint64_t block, unsigned arrays)
-{
-	uint64_t need = buffer_need_bytes(block, arrays);
-
-	if (need > (UINT64_MAX - RESERVE_BYTES) / setup->threads - RESERVE_THREAD_BYTES)
-		return UINT64_MAX;
-	return (need + RESERVE_THREAD_BYTES) * setup->threads + RESERVE_BYTES;
-}
-
-static bool fits(uint64_t need, const struct memory_limit *limit)
-{
-	return need != UINT64_MAX && need <= limit->bytes;
-}
-
 /* The largest block of a doubling sweep that memory allows. */
 static void setup_most(struct run_setup *setup, unsigned arrays)
 {
-	struct memory_limit limit = platform_memory_limit();
+	struct run_memory memory;
 
-	setup->limit = limit.source;
-	for (uint64_t block = 1; fits(need_bytes(setup, block, arrays), &limit); block *= 2)
+	for (uint64_t block = 1; run_memory_fits(setup, block, arrays, &memory); block *= 2)
 		setup->most_block_bytes = block;
+	setup->limit = memory.limit.source;
 }
 
 /* Doubling blocks, as far as goes without being asked. */
 static void default_sizes(struct run_setup *setup, struct size_list *sizes,
                           const unsigned arrays[2])
 {
-	const struct memory_limit limit = platform_memory_limit();
+	struct run_memory memory;
 	const struct extent_facts facts = {
 		.hierarchy = &setup->hierarchy,
 		.by = (enum levels_by)setup->options->levels_by,
 		.fewest_arrays = arrays[0], .most_arrays = arrays[1],
-		.threads = (size_t)setup->threads, .free_bytes = limit.bytes,
+		.threads = (size_t)setup->threads,
+		.free_bytes = platform_memory_limit().bytes,
 	};
 
 	setup->swept_bytes = default_extent(&facts);
 	for (uint64_t block = STUDY_LOW_BYTES; block <= setup->swept_bytes &&
-	     fits(need_bytes(setup, block, arrays[1]), &limit); block *= 2)
+	     run_memory_fits(setup, block, arrays[1], &memory); block *= 2)
 		size_list_add(sizes, block);
 }
 
@@ -149,7 +130,7 @@ static void arrays_range(const struct kernel_list *kernels, unsigned arrays[2])
 static int setup_size(struct run_setup *setup, uint64_t block, struct error *err)
 {
 	const struct kernel_list *kernels = &setup->kernels;
-	struct memory_limit limit = platform_memory_limit();
+	struct run_memory memory;
 	char size[SIZE_TEXT_BYTES];
 
 	for (size_t i = 0; i < kernels->count; i++) {
@@ -162,15 +143,15 @@ static int setup_size(struct run_setup *setup, uint64_t block, struct error *err
 			return error_set(err, "--sizes: %" PRIu64 " bytes are not a multiple of %u, "
 			                 "which --op %s needs", block, facts->unit_bytes,
 			                 op_names[mix->op]);
-		uint64_t need = need_bytes(setup, block, facts->arrays);
-		if (fits(need, &limit)) {
+		if (run_memory_fits(setup, block, facts->arrays, &memory)) {
 			plan_add(&setup->plan, mix_at(mix, block * facts->arrays), block);
 			setup->plan.cells[setup->plan.count - 1].name = mix->name;
 			continue;
 		}
 		text_printf(&setup->skipped, "skipped %s (%s): needs %" PRIu64 " bytes, and %s "
 		            "leaves %" PRIu64 "\n", size_format(block, size),
-		            op_names[mix->op], need, limit.source, limit.bytes);
+		            op_names[mix->op], memory.need_bytes, memory.limit.source,
+		            memory.limit.bytes);
 		/* The other kernels of this op need as much. */
 		while (i + 1 < kernels->count && kernels->items[i + 1].op == mix->op)
 			i++;
@@ -184,6 +165,7 @@ static int setup_plan(struct run_setup *setup, struct error *err)
 	unsigned arrays[2];
 	int result = 0;
 
+	setup->limit_count = platform_memory_limits(setup->limits);
 	arrays_range(&setup->kernels, arrays);
 	setup_most(setup, arrays[0]);
 	for (size_t i = 0; i < setup->options->sizes.count; i++)
@@ -219,9 +201,9 @@ int run_setup_init(struct run_setup *setup, const struct run_options *options,
 	setup->seed = options->seed;
 	if (setup->seed == 0)
 		setup->seed = (random_draw() >> 32) + 1; /* short enough to type again */
-	if (platform_program(setup->program, sizeof setup->program) != 0)
-		return error_fail(err, "this system does not tell where the program is, so it "
-		                  "cannot start its runs");
+	if (platform_program(&setup->program) != 0)
+		return error_fail(err, "where the program is cannot be told, or another file lies "
+		                  "there by now, so it cannot start its runs");
 	if (run_setup_like(setup, err) != 0 || run_setup_kernels(setup, err) != 0 || setup_cpus(setup, err) != 0 ||
 	    setup_hierarchy(setup, err) != 0)
 		return -1;

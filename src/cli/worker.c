@@ -91,7 +91,10 @@ void run_arguments_init(struct run_arguments *arguments, const struct run_setup 
 	*arguments = (struct run_arguments){ .count = 0 };
 	plan_format(plan, &cells);
 	cpus_format(&setup->cpus, &cpus);
-	argument(arguments, "membench");
+	for (size_t i = 0; i < setup->program.leading_count; i++)
+		argument(arguments, setup->program.leading[i]);
+	if (setup->program.leading_count == 0)
+		argument(arguments, "membench");
 	argument(arguments, command_worker.name);
 	argument(arguments, "--cells");
 	argument(arguments, text_string(&cells));

@@ -56,8 +56,11 @@ static int child_start(struct child *child, const char *program, char *const arg
 	child->descriptor = ends[0];
 	if (child->pid > 0)
 		return 0;
+	int why = errno;
 	(void)close(ends[0]);
-	return error_fail(err, "a run cannot be started: %s", strerror(errno));
+	return error_fail(err, "a run cannot be started: %s%s", strerror(why), why != EAGAIN ? "" :
+	                  "; a limit on processes does that (ulimit -u, pids.max), or a deadline "
+	                  "scheduler without reset on fork (chrt --reset-on-fork)");
 }
 
 /* The first interrupt asks the child to stop in good order, the second ends it. */
@@ -216,7 +219,10 @@ static int child_judge(const struct child *child, const char *program, struct er
 	if (WIFSIGNALED(how))
 		return error_fail(err, "the process of a run was killed by signal %d (%s)%s",
 		                  WTERMSIG(how), strsignal(WTERMSIG(how)),
-		                  child->is_ready ? "" : " before it had all its memory");
+		                  child->is_ready            ? ""
+		                  : WTERMSIG(how) == SIGBUS  ? ": a limit on huge pages binds"
+		                  : WTERMSIG(how) == SIGKILL ? ": a memory limit binds, or someone did it"
+		                                             : " before it had all its memory");
 	if (WEXITSTATUS(how) == 127)
 		return error_fail(err, "%s cannot be started as the process of a run", program);
 	if (WEXITSTATUS(how) != 0)

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* platform: which machine, system and program this is, on Linux. */
+/* platform: which machine and system this is, on Linux. */
 #include "platform/platform.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -55,40 +53,6 @@ void platform_libc(char text[PLATFORM_TEXT_BYTES])
 	if (confstr(_CS_GNU_LIBC_VERSION, text, PLATFORM_TEXT_BYTES) == 0)
 		text[0] = '\0';
 #endif
-}
-
-/* The path that it was started by, as the kernel keeps it: all that is known without /proc. */
-static int program_path(char *path, size_t path_bytes)
-{
-	const char *started = NULL;
-	unsigned long address = getauxval(AT_EXECFN);
-
-	memcpy(&started, &address, sizeof started);
-	if (started == NULL || strlen(started) >= path_bytes)
-		return -1;
-	(void)snprintf(path, path_bytes, "%s", started);
-	return 0;
-}
-
-/*
- * The link stays this program when its path is renamed, removed or given to another. Under
- * an emulator or valgrind it is theirs, though they answer readlink() with ours: then the
- * path serves, which leads to another file than the link does.
- */
-int platform_program(char *path, size_t path_bytes)
-{
-	static const char link[] = "/proc/self/exe";
-	struct stat linked, named;
-	ssize_t length = readlink(link, path, path_bytes - 1);
-
-	if (length < 0)
-		return program_path(path, path_bytes);
-	path[length] = '\0';
-	if (stat(path, &named) == 0 && stat(link, &linked) == 0 &&
-	    (named.st_dev != linked.st_dev || named.st_ino != linked.st_ino))
-		return 0;
-	(void)snprintf(path, path_bytes, "%s", link);
-	return 0;
 }
 
 /* glibc asks CPUID for these, of whichever CPU it runs on; other C libraries lack them. */

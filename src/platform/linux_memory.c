@@ -31,15 +31,15 @@ static struct memory_limit system_memory(void)
 	(void)file_read("/proc/meminfo", text, sizeof text);
 	uint64_t available = meminfo_bytes(text, "MemAvailable:", UINT64_MAX);
 	if (available != UINT64_MAX)
-		return (struct memory_limit){ available, "available memory" };
+		return (struct memory_limit){ available, "available memory", false };
 	if (sysinfo(&facts) != 0)
-		return (struct memory_limit){ UINT64_MAX, "none" };
+		return (struct memory_limit){ UINT64_MAX, "none", false };
 	uint64_t cached = meminfo_bytes(text, "\nCached:", 0);
 	uint64_t shared = meminfo_bytes(text, "\nShmem:", 0);
 	return (struct memory_limit){
 		((uint64_t)facts.freeram + facts.bufferram) * facts.mem_unit +
 		        (cached > shared ? cached - shared : 0),
-		"free memory",
+		"free memory", false,
 	};
 }
 
@@ -69,19 +69,21 @@ static uint64_t reclaimable(const char *directory, const char *key)
 struct cgroup_kind {
 	const char *controller; /* as /proc/self/cgroup lists it, ID:CONTROLLERS:PATH */
 	const char *mounts[2];
-	const char *limit, *usage, *stat;
+	const char *limits[2], *usage, *stat; /* the second throttles instead of killing */
 };
 
 static const struct cgroup_kind cgroup_kinds[] = {
-	{ "", { "/sys/fs/cgroup", "/sys/fs/cgroup/unified" }, "memory.max",
-	  "memory.current", "\ninactive_file " },
-	{ "memory", { "/sys/fs/cgroup/memory", NULL }, "memory.limit_in_bytes",
-	  "memory.usage_in_bytes", "\ntotal_inactive_file " },
+	{ "", { "/sys/fs/cgroup", "/sys/fs/cgroup/unified" },
+	  { "memory.max", "memory.high" }, "memory.current", "\ninactive_file " },
+	{ "memory", { "/sys/fs/cgroup/memory", NULL },
+	  { "memory.limit_in_bytes", "memory.high" }, "memory.usage_in_bytes", "\ntotal_inactive_file " },
 };
 
 static uint64_t cgroup_room_at(const struct cgroup_kind *kind, const char *directory)
 {
-	uint64_t limit = number_in(directory, kind->limit, UINT64_MAX);
+	uint64_t limit = number_in(directory, kind->limits[0], UINT64_MAX);
+	uint64_t high = number_in(directory, kind->limits[1], UINT64_MAX);
+	limit = high < limit ? high : limit;
 	if (limit >= UINT64_MAX / 4)
 		return UINT64_MAX;
 	uint64_t usage = number_in(directory, kind->usage, 0);
@@ -167,18 +169,33 @@ static uint64_t limit_room(int resource, unsigned field)
 	return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
 }
 
-struct memory_limit platform_memory_limit(void)
+/* Where the system promises no more than it has, a mapping counts when it is made. */
+static uint64_t commit_room(void)
 {
-	const struct memory_limit limits[] = {
-		system_memory(),
-		{ cgroup_available(), "cgroup limit" },
-		{ limit_room(RLIMIT_AS, 0), "ulimit -v" },
-		{ limit_room(RLIMIT_DATA, 5), "ulimit -d" },
-		{ SIZE_MAX > UINT32_MAX ? UINT64_MAX : SIZE_MAX / 2, "the address space" },
-	};
-	struct memory_limit least = { UINT64_MAX, "none" };
+	char text[4096] = "";
 
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-		least = limits[i].bytes < least.bytes ? limits[i] : least;
-	return least;
+	if (file_read("/proc/sys/vm/overcommit_memory", text, sizeof text) <= 0 || text[0] != '2' ||
+	    file_read("/proc/meminfo", text, sizeof text) <= 0)
+		return UINT64_MAX;
+	uint64_t limit = meminfo_bytes(text, "CommitLimit:", UINT64_MAX);
+	uint64_t used = meminfo_bytes(text, "Committed_AS:", 0);
+	if (limit == UINT64_MAX)
+		return UINT64_MAX;
+	return used < limit ? limit - used : 0;
+}
+
+size_t platform_memory_limits(struct memory_limit limits[PLATFORM_LIMITS])
+{
+	const struct memory_limit all[] = {
+		system_memory(),
+		{ cgroup_available(), "cgroup limit", false },
+		{ commit_room(), "the commit limit (vm.overcommit_memory=2)", true },
+		{ limit_room(RLIMIT_AS, 0), "ulimit -v", true },
+		{ limit_room(RLIMIT_DATA, 5), "ulimit -d", true },
+		{ SIZE_MAX > UINT32_MAX ? UINT64_MAX : SIZE_MAX / 2, "the address space", true },
+	};
+	_Static_assert(sizeof all <= PLATFORM_LIMITS * sizeof *limits, "room for all");
+
+	memcpy(limits, all, sizeof all);
+	return sizeof all / sizeof *all;
 }

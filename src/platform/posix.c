@@ -120,26 +120,26 @@ static struct memory_limit physical_memory(void)
 	long pages = sysconf(_SC_PHYS_PAGES);
 
 	if (pages <= 0)
-		return (struct memory_limit){ UINT64_MAX, "none" };
+		return (struct memory_limit){ UINT64_MAX, "none", false };
 	return (struct memory_limit){ (uint64_t)pages * platform_page_bytes(),
-		                      "physical memory" };
+		                      "physical memory", false };
 }
 #else
 static struct memory_limit physical_memory(void)
 {
-	return (struct memory_limit){ UINT64_MAX, "none" };
+	return (struct memory_limit){ UINT64_MAX, "none", false };
 }
 #endif
 
-struct memory_limit platform_memory_limit(void)
+size_t platform_memory_limits(struct memory_limit limits[PLATFORM_LIMITS])
 {
-	struct memory_limit least = physical_memory();
 	struct rlimit limit;
 
-	if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-	    limit.rlim_cur < least.bytes)
-		least = (struct memory_limit){ (uint64_t)limit.rlim_cur, "ulimit -v" };
-	return least;
+	limits[0] = physical_memory();
+	if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+		return 1;
+	limits[1] = (struct memory_limit){ (uint64_t)limit.rlim_cur, "ulimit -v", true };
+	return 2;
 }
 
 /* Of the whole process: the nearest that POSIX has. */
@@ -170,7 +170,7 @@ void platform_libc(char text[PLATFORM_TEXT_BYTES])
 }
 
 #if defined(__APPLE__)
-int platform_program(char *path, size_t path_bytes)
+static int program_path(char *path, size_t path_bytes)
 {
 	uint32_t room = (uint32_t)path_bytes;
 
@@ -182,7 +182,7 @@ int platform_program(char *path, size_t path_bytes)
 #else
 #define PROGRAM_NAME { CTL_KERN, KERN_PROC, KERN_PROC_PATHNAME, -1 }
 #endif
-int platform_program(char *path, size_t path_bytes)
+static int program_path(char *path, size_t path_bytes)
 {
 	const int name[] = PROGRAM_NAME;
 	size_t length = path_bytes;
@@ -191,7 +191,7 @@ int platform_program(char *path, size_t path_bytes)
 }
 #else
 /* Where other systems with /proc keep a link to it, which outlives what lies at its path. */
-int platform_program(char *path, size_t path_bytes)
+static int program_path(char *path, size_t path_bytes)
 {
 	static const char *const links[] = { "/proc/self/exe", "/proc/self/path/a.out" };
 
@@ -204,6 +204,12 @@ int platform_program(char *path, size_t path_bytes)
 	return -1;
 }
 #endif
+
+int platform_program(struct platform_program *program)
+{
+	*program = (struct platform_program){ .leading_count = 0 };
+	return program_path(program->path, sizeof program->path);
+}
 
 #if defined(__APPLE__) || defined(__FreeBSD__) || defined(__NetBSD__) || defined(__DragonFly__)
 /* A whole number of whichever width the kernel keeps it in; 0 where it has no such name. */

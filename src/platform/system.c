@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* platform: the system's own name, which POSIX does give. */
+/* platform: what is the same on every system. Asks nothing that POSIX lacks. */
 #include "platform/platform.h"
 
 #include <stdio.h>
@@ -13,4 +13,14 @@ void platform_system(char text[PLATFORM_TEXT_BYTES])
 	if (uname(&name) == 0)
 		(void)snprintf(text, PLATFORM_TEXT_BYTES, "%.24s %.40s %.24s", name.sysname,
 		               name.release, name.machine);
+}
+
+struct memory_limit platform_memory_limit(void)
+{
+	struct memory_limit limits[PLATFORM_LIMITS], least = { UINT64_MAX, "none", false };
+	size_t count = platform_memory_limits(limits);
+
+	for (size_t i = 0; i < count; i++)
+		least = limits[i].bytes < least.bytes ? limits[i] : least;
+	return least;
 }

@@ -378,7 +378,7 @@ static void who_is_killed_before_the_run_starts_lacked_memory(void **state)
 	assert_int_equal(shell_run("kill -9 $$", 0, &deaths, &err), SESSION_NO_MEMORY);
 	assert_int_equal(deaths.count, 1);
 	assert_non_null(strstr(err.text, "killed by signal 9"));
-	assert_non_null(strstr(err.text, "before it had all its memory"));
+	assert_non_null(strstr(err.text, "a memory limit binds"));
 	assert_int_equal(shell_run("kill -BUS $$", 0, &deaths, &err), SESSION_NO_MEMORY);
 }
 
