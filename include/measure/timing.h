@@ -44,6 +44,8 @@ struct rig {
 /* Sets the pace from the clock's cost and, for more than one thread, the barrier's. */
 void rig_init(struct rig *rig, struct team *team, struct buffer *buffers,
               const struct clock *clock, const struct pace *wanted);
+/* Fails where five samples of 20 steps of the clock do not fit into the budget. */
+int rig_check(const struct rig *rig, struct error *err);
 void rig_release(struct rig *rig);
 
 /*

@@ -2,6 +2,7 @@
 #ifndef MEMBENCH_MEASURE_WITNESS_H
 #define MEMBENCH_MEASURE_WITNESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "platform/clock.h"
@@ -18,6 +19,9 @@ struct witness {
 
 /* About two microseconds. `cost_ns` is what one clock reading takes (clock_probe()). */
 struct witness witness_read(const struct clock *clock, double cost_ns);
+
+/* Whether the clock's steps are short against a reading; else there is no witness. */
+bool witness_fits(const struct clock_facts *facts);
 
 /*
  * The operations, one file per architecture: `rounds` times WITNESS_OPERATIONS of them. The

@@ -38,7 +38,7 @@ static void look_at_clock(struct info *info)
 	for (size_t i = 0; i < CLOCK_READINGS; i++)
 		ghz[i] = witness_read(&clock, facts.cost_ns).clock_ghz;
 	qsort(ghz, CLOCK_READINGS, sizeof *ghz, compare_doubles);
-	info->clock_ghz = ghz[CLOCK_READINGS / 2];
+	info->clock_ghz = witness_fits(&facts) ? ghz[CLOCK_READINGS / 2] : (double)NAN;
 	info->timer_resolution_ns = facts.resolution_ns;
 	info->timer_cost_ns = facts.cost_ns;
 }

@@ -20,6 +20,8 @@
 
 /* A cell below this share of the core's best speed in the session is `slowed`. */
 #define SLOWED_SHARE 0.9
+/* Samples of fewer ticks of the clock than this are worth a note. */
+#define SHARP_TICKS 500
 
 struct recorder {
 	struct run_setup *setup;
@@ -57,6 +59,13 @@ static void recorder_started(void *context, const struct run_message *run)
 	recorder->report->clock_cost_ns = run->clock_cost_ns;
 	recorder->report->clock_resolution_ns = run->clock_resolution_ns;
 	recorder->report->sample_ns = run->sample_ns;
+	if (recorder->run == 1 && run->clock_resolution_ns * SHARP_TICKS > (double)run->sample_ns &&
+	    recorder->setup->options->volume == 0)
+		text_printf(&recorder->setup->notes, "The clock steps by %.4g us, and samples are of "
+		            "%.0f steps: rates are no better than within %.2g %%. A longer --budget "
+		            "mends that.\n", run->clock_resolution_ns * 1e-3,
+		            (double)run->sample_ns / run->clock_resolution_ns,
+		            100 * run->clock_resolution_ns / (double)run->sample_ns);
 }
 
 static unsigned cell_flags(const struct cell_message *message, double best_speed)

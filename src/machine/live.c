@@ -9,6 +9,7 @@
 
 #include "machine/hierarchy.h"
 #include "machine/probe.h"
+#include "platform/clock.h"
 #include "platform/platform.h"
 
 /* Work that must be done on one CPU, in a thread of its own: the caller stays unpinned. */
@@ -88,6 +89,13 @@ void hierarchy_read(struct hierarchy *hierarchy, unsigned cpu)
 
 int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, struct error *err)
 {
+	const struct clock clock = clock_monotonic();
+	double tick = clock_probe(&clock).resolution_ns;
+
+	if (tick > CLOCK_COARSE_NS) {
+		hierarchy_read(hierarchy, cpu);
+		return error_fail(err, "the clock steps by %.3g ms, which is too coarse", tick * 1e-6);
+	}
 	struct task task = { .cpu = cpu, .is_measuring = true };
 	return look(hierarchy, &task, err);
 }

@@ -17,6 +17,10 @@
 #define SAMPLE_PER_CLOCK_COST 400
 #define SAMPLE_PER_CLOCK_TICK 1000
 #define SAMPLE_PER_BARRIER    100
+/* A coarse clock gets shorter samples rather than a longer budget, down to 20 of its ticks. */
+#define SAMPLES_PER_BUDGET    20
+#define SAMPLE_TICKS_LEAST    20
+#define SAMPLES_LEAST         5
 #define WITNESS_READINGS      5 /* before a slice and again after it */
 
 /* One slice as every thread carries it out. */
@@ -182,8 +186,13 @@ void rig_init(struct rig *rig, struct team *team, struct buffer *buffers,
 {
 	*rig = (struct rig){ .team = team, .buffers = buffers, .clock = clock, .pace = *wanted };
 	rig->clock_facts = clock_probe(clock);
+	double tick = rig->clock_facts.resolution_ns;
+	double coarse = fmax((double)wanted->budget_ns / SAMPLES_PER_BUDGET,
+	                     tick * SAMPLE_TICKS_LEAST);
 	double least = fmax(rig->clock_facts.cost_ns * SAMPLE_PER_CLOCK_COST,
-	                    rig->clock_facts.resolution_ns * SAMPLE_PER_CLOCK_TICK);
+	                    fmin(tick * SAMPLE_PER_CLOCK_TICK, coarse));
+	if (isinf(tick))
+		return; /* rig_check() refuses it */
 	least = fmax(least, barrier_cost_ns(rig) * SAMPLE_PER_BARRIER);
 	if (least > (double)rig->pace.sample_ns)
 		rig->pace.sample_ns = (uint64_t)least;
@@ -191,6 +200,20 @@ void rig_init(struct rig *rig, struct team *team, struct buffer *buffers,
 		rig->pace.slice_ns = rig->pace.budget_ns;
 	if (rig->pace.slice_ns < 2 * rig->pace.sample_ns)
 		rig->pace.slice_ns = 2 * rig->pace.sample_ns;
+}
+
+int rig_check(const struct rig *rig, struct error *err)
+{
+	double tick = rig->clock_facts.resolution_ns;
+	double need = tick * SAMPLE_TICKS_LEAST * SAMPLES_LEAST;
+
+	if (isinf(tick))
+		return error_fail(err, "the clock stands still: nothing can be timed");
+	if (rig->pace.volume_bytes || need <= (double)rig->pace.budget_ns)
+		return 0;
+	return error_fail(err, "the clock steps by %.3g ms: nothing can be timed in a budget of "
+	                  "%.3g ms; give --budget %.0fms or more", tick * 1e-6,
+	                  (double)rig->pace.budget_ns * 1e-6, ceil(need * 1e-6));
 }
 
 void rig_release(struct rig *rig)
@@ -213,7 +236,7 @@ bool task_complete(const struct task *task)
 
 static void task_witness(struct task *task, const struct rig *rig)
 {
-	for (int i = 0; i < WITNESS_READINGS; i++) {
+	for (int i = 0; i < WITNESS_READINGS && witness_fits(&rig->clock_facts); i++) {
 		struct witness witness = witness_read(rig->clock, rig->clock_facts.cost_ns);
 		memory_grow(&task->ghz, &task->reading_capacity, task->reading_count,
 		            sizeof *task->ghz);

@@ -29,3 +29,11 @@ struct witness witness_read(const struct clock *clock, double cost_ns)
 		.core_ipc = INDEPENDENT_ROUNDS * WITNESS_OPERATIONS / (independent * ghz),
 	};
 }
+
+/* Of 4096 cycles at 5 GHz a fifth. */
+#define TICK_MOST_NS 160
+
+bool witness_fits(const struct clock_facts *facts)
+{
+	return facts->resolution_ns <= TICK_MOST_NS;
+}

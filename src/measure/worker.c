@@ -216,7 +216,7 @@ static double mean_huge_share(const struct worker *worker)
 static double best_speed(const struct rig *rig)
 {
 	double best = 0;
-	for (int i = 0; i < 1000; i++) {
+	for (int i = 0; i < 1000 && witness_fits(&rig->clock_facts); i++) {
 		struct witness witness = witness_read(rig->clock, rig->clock_facts.cost_ns);
 		best = fmax(best, witness.clock_ghz * witness.core_ipc);
 	}
@@ -263,6 +263,9 @@ int worker_run(const struct run_job *job, int descriptor, const volatile int *st
 	if (result == 0) {
 		rig_init(&worker.rig, worker.team, worker.buffers, &clock, &job->pace);
 		worker.rig.stop = stop;
+		result = rig_check(&worker.rig, &worker.err);
+	}
+	if (result == 0) {
 		result = send_run(&worker);
 	}
 	if (result == 0)

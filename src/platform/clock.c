@@ -2,6 +2,7 @@
 /* platform: the clock and what it costs. Knows nothing of what is timed. */
 #include "platform/clock.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <time.h>
@@ -57,6 +58,29 @@ static uint64_t clock_tick(uint64_t steps[READINGS])
 	return least;
 }
 
+enum { READINGS_MOST = 1 << 22 }; /* a tenth of a second at 25 ns each */
+
+/* From one step to the next of a clock that mostly stands still. */
+static struct clock_facts clock_wait(const struct clock *clock)
+{
+	uint64_t last = clock->now_ns(clock->context);
+	int steps = 0, first = 0;
+
+	for (int i = 1; i <= READINGS_MOST; i++) {
+		uint64_t now = clock->now_ns(clock->context);
+		if (now == last)
+			continue;
+		double tick = (double)(now - last);
+		if (steps++ > 0)
+			return (struct clock_facts){ tick, tick / (i - first) };
+		last = now;
+		first = i;
+	}
+	return (struct clock_facts){ (double)INFINITY, (double)INFINITY };
+}
+
+#define SELDOM_NS 1000 /* a batch takes some microseconds, and may see no such step */
+
 /* The best of several batches: a gap in one of them says nothing of the clock. */
 struct clock_facts clock_probe(const struct clock *clock)
 {
@@ -69,5 +93,5 @@ struct clock_facts clock_probe(const struct clock *clock)
 		facts.cost_ns = cost < facts.cost_ns ? cost : facts.cost_ns;
 		facts.resolution_ns = tick < facts.resolution_ns ? tick : facts.resolution_ns;
 	}
-	return facts;
+	return facts.resolution_ns > SELDOM_NS ? clock_wait(clock) : facts;
 }

@@ -10,6 +10,7 @@
 #include "base/units.h"
 #include "kernels/kernel.h"
 #include "machine/attribute.h"
+#include "platform/clock.h"
 #include "platform/features.h"
 #include "report/grid.h"
 #include "report/info_cpus.h"
@@ -97,9 +98,14 @@ static void line_kernels(const struct info *info, struct text *text)
 
 static void line_timer(const struct info *info, struct text *text)
 {
-	if (!isnan(info->timer_resolution_ns))
-		text_printf(text, "timer    steps of %.3g ns, a reading takes %.3g ns\n",
-		            info->timer_resolution_ns, info->timer_cost_ns);
+	if (isinf(info->timer_resolution_ns))
+		text_put(text, "timer    stands still: nothing can be timed\n");
+	else if (!isnan(info->timer_resolution_ns))
+		text_printf(text, "timer    steps of %.3g ns, a reading takes %.3g ns%s\n",
+		            info->timer_resolution_ns, info->timer_cost_ns,
+		            info->timer_resolution_ns > CLOCK_COARSE_NS ?
+		            ": too coarse for caches,\n         and for rates without a longer --budget"
+		            : "");
 }
 
 static bool source_tells(const struct info *info, unsigned source)

@@ -296,6 +296,86 @@ static void the_tick_of_a_coarse_clock_is_found(void **state)
 	assert_near(clock_probe(&clock).resolution_ns, 1000, 1e-9);
 }
 
+/* A clock of such steps, of which a reading takes 25 ns. */
+struct stepping {
+	uint64_t now_ns, tick_ns, readings;
+};
+
+static uint64_t stepping_now(void *context)
+{
+	struct stepping *of = context;
+	of->readings++;
+	of->now_ns += 25;
+	return of->tick_ns ? of->now_ns / of->tick_ns * of->tick_ns : 0;
+}
+
+static void steps_that_no_batch_of_readings_sees_are_waited_for(void **state)
+{
+	static const uint64_t ticks[] = { 10000, 100000, 1000000, 10000000 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof ticks / sizeof *ticks; i++) {
+		struct stepping of = { .tick_ns = ticks[i] };
+		struct clock clock = { stepping_now, &of };
+		struct clock_facts facts = clock_probe(&clock);
+		assert_near(facts.resolution_ns, (double)ticks[i], 1e-9);
+		assert_near(facts.cost_ns, 25, 0.1);
+		assert_true(of.readings < 1000000);
+	}
+}
+
+static void a_clock_that_stands_still_is_told_by_a_bounded_wait(void **state)
+{
+	struct stepping of = { .tick_ns = 0 };
+	struct clock clock = { stepping_now, &of };
+
+	(void)state;
+	assert_true(isinf(clock_probe(&clock).resolution_ns));
+	assert_true(of.readings < 5000000);
+}
+
+/* What is measured with a clock of this step; the rest of the bench is not used. */
+static struct rig rig_stepping(struct bench *bench, struct stepping *of, struct clock *clock,
+                               uint64_t budget_ns)
+{
+	struct pace pace = { .sample_ns = 10000, .slice_ns = 4000000, .budget_ns = budget_ns };
+	struct rig rig;
+
+	*clock = (struct clock){ stepping_now, of };
+	rig_init(&rig, bench->team, &bench->buffer, clock, &pace);
+	return rig;
+}
+
+static void a_coarse_clock_keeps_the_budget_or_is_refused(void **state)
+{
+	static const struct { uint64_t tick_ns, budget_ns, sample_ns; } cases[] = {
+		{ 1000, 25000000, 1000000 },      /* 1000 ticks fit */
+		{ 10000, 25000000, 1250000 },     /* a twentieth of the budget */
+		{ 100000, 25000000, 2000000 },    /* 20 ticks */
+		{ 1000000, 25000000, 0 },         /* five samples of 20 ticks take 100 ms */
+		{ 1000000, 100000000, 20000000 },
+		{ 10000000, 25000000, 0 },
+		{ 0, 25000000, 0 },
+	};
+	struct bench bench;
+
+	(void)state;
+	bench_init(&bench, 0.01, &usual);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct stepping of = { .tick_ns = cases[i].tick_ns };
+		struct clock clock;
+		struct error err = { 0 };
+		struct rig rig = rig_stepping(&bench, &of, &clock, cases[i].budget_ns);
+		bool refused = rig_check(&rig, &err) != 0;
+		assert_int_equal(refused, cases[i].sample_ns == 0);
+		if (!refused)
+			assert_near((double)rig.pace.sample_ns, (double)cases[i].sample_ns, 0.01);
+		assert_int_equal(witness_fits(&rig.clock_facts), false);
+		rig_release(&rig);
+	}
+	bench_release(&bench);
+}
+
 static uint64_t even_now(void *context)
 {
 	struct fake *of = context;
@@ -328,6 +408,9 @@ int main(void)
 		cmocka_unit_test(warming_up_may_take_more_than_the_budget_but_once),
 		cmocka_unit_test(a_slow_clock_makes_samples_longer),
 		cmocka_unit_test(the_tick_of_a_coarse_clock_is_found),
+		cmocka_unit_test(steps_that_no_batch_of_readings_sees_are_waited_for),
+		cmocka_unit_test(a_clock_that_stands_still_is_told_by_a_bounded_wait),
+		cmocka_unit_test(a_coarse_clock_keeps_the_budget_or_is_refused),
 		cmocka_unit_test(the_witness_gives_clock_and_issue_rate_from_elapsed_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
