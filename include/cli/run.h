@@ -56,6 +56,8 @@ struct run_setup {
 	struct plan plan;        /* what is measured; kernels chosen */
 	struct text skipped;     /* sizes left out, one line each; status 4 */
 	struct text notes;       /* what else should be known, one line each */
+	struct text warnings;    /* said even under --quiet: values that may be wrong */
+	uint64_t throttled;      /* platform_throttled() before anything was measured */
 	uint64_t swept_bytes;      /* largest block of the default sizes; 0: sizes were asked for */
 	size_t cpu_count;          /* that this process may use; 0 where unknown */
 	uint64_t begun_ns;         /* of clock_monotonic() */
@@ -132,6 +134,16 @@ struct run_arguments {
 void run_arguments_init(struct run_arguments *arguments, const struct run_setup *setup,
                         const struct plan *plan, uint64_t run);
 void run_arguments_release(struct run_arguments *arguments);
+
+/* CPUs for the threads, in setup->cpus: of those allowed, none that others measure on (nor a
+ * sibling of one) as long as there are enough. */
+void run_choose_cpus(struct run_setup *setup, const struct cpu_set *allowed);
+/* Claim them; where others have all of them by now, those of `allowed` (NULL: none) are
+ * chosen from again. What is shared with others is named in setup->warnings. */
+void run_claim_cpus(struct run_setup *setup, const struct cpu_set *allowed);
+/* Into the warnings: that a quota of CPU time stopped the runs; values that carry flags. */
+void run_warn_throttled(struct run_setup *setup);
+void run_warn_flagged(const struct run_report *report, struct text *warnings);
 
 /* Whether all threads' blocks of this size fit every limit; and the tightest of these, with
  * what is needed of it: pages that are touched, or address space. */

@@ -85,6 +85,18 @@ size_t platform_memory_limits(struct memory_limit limits[PLATFORM_LIMITS]);
 /* The least of them. */
 struct memory_limit platform_memory_limit(void);
 
+/* How often a quota of CPU time stopped the control groups of this process; 0 where none
+ * is or nobody knows. */
+uint64_t platform_throttled(void);
+
+/*
+ * A CPU for this process as long as it lives, where others ask for it in the same way: false
+ * where one of them has it. True where the system has no such claims. What is_claimed finds
+ * may be gone or taken a moment later.
+ */
+bool platform_claim_cpu(unsigned cpu);
+bool platform_cpu_is_claimed(unsigned cpu);
+
 /* Of the calling thread since it started. */
 struct thread_counts {
 	uint64_t minor_faults, involuntary_switches;

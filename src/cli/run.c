@@ -167,6 +167,11 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 		text_put(&report.notes, text_string(&setup->notes));
 		run_report_advise(&report, (enum levels_by)given->levels_by);
 	}
+	/* A table explains its flags itself; bare values carry none. */
+	if (given->print != NULL)
+		run_warn_flagged(&report, &setup->warnings);
+	run_warn_throttled(setup);
+	put_notes(&setup->warnings);
 	if (report.cells.count == 0)
 		put_notes(&report.skipped);
 	if (report.cells.count > 0) {

@@ -56,8 +56,11 @@ static int setup_cpus(struct run_setup *setup, struct error *err)
 			                   "%zu CPUs, and each thread needs its own",
 			                   setup->threads, allowed.count);
 		else
-			cpu_set_choose(&setup->cpus, &allowed, (size_t)setup->threads);
+			run_choose_cpus(setup, &allowed);
 	}
+	if (result == 0 && !setup->options->dry_run)
+		run_claim_cpus(setup, setup->options->cpu == NULL ? &allowed : NULL);
+	setup->throttled = platform_throttled();
 	cpu_set_release(&allowed);
 	return result;
 }
@@ -235,4 +238,5 @@ void run_setup_release(struct run_setup *setup)
 	text_release(&setup->like_cpus);
 	text_release(&setup->skipped);
 	text_release(&setup->notes);
+	text_release(&setup->warnings);
 }

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/units.h"
+#include "platform/linux_cgroup.h"
 
 /* A line of /proc/meminfo in bytes; `unknown` where there is none. */
 static uint64_t meminfo_bytes(const char *meminfo, const char *key, uint64_t unknown)
@@ -43,29 +44,6 @@ static struct memory_limit system_memory(void)
 	};
 }
 
-static uint64_t number_in(const char *directory, const char *name, uint64_t unknown)
-{
-	char path[4352], line[64], *end;
-
-	(void)snprintf(path, sizeof path, "%s/%s", directory, name);
-	if (file_read_line(path, line, sizeof line) != 0)
-		return unknown;
-	uint64_t value = strtoull(line, &end, 10);
-	return end == line ? unknown : value; /* "max" */
-}
-
-/* File cache that the kernel drops before it kills: it counts as use but is not. */
-static uint64_t reclaimable(const char *directory, const char *key)
-{
-	char path[4352], text[8192];
-	const char *line;
-
-	(void)snprintf(path, sizeof path, "%s/memory.stat", directory);
-	if (file_read(path, text, sizeof text) <= 0 || (line = strstr(text, key)) == NULL)
-		return 0;
-	return strtoull(line + strlen(key), NULL, 10);
-}
-
 struct cgroup_kind {
 	const char *controller; /* as /proc/self/cgroup lists it, ID:CONTROLLERS:PATH */
 	const char *mounts[2];
@@ -79,75 +57,39 @@ static const struct cgroup_kind cgroup_kinds[] = {
 	  { "memory.limit_in_bytes", "memory.high" }, "memory.usage_in_bytes", "\ntotal_inactive_file " },
 };
 
-static uint64_t cgroup_room_at(const struct cgroup_kind *kind, const char *directory)
+/* The room in all the groups that were visited, of one kind. */
+struct cgroup_room {
+	const struct cgroup_kind *kind;
+	uint64_t bytes;
+};
+
+/* File cache that the kernel drops before it kills counts as use but is not. */
+static void look_at_group(void *context, const char *directory)
 {
-	uint64_t limit = number_in(directory, kind->limits[0], UINT64_MAX);
-	uint64_t high = number_in(directory, kind->limits[1], UINT64_MAX);
+	struct cgroup_room *least = context;
+	const struct cgroup_kind *kind = least->kind;
+	uint64_t limit = cgroup_number(directory, kind->limits[0], UINT64_MAX);
+	uint64_t high = cgroup_number(directory, kind->limits[1], UINT64_MAX);
+
 	limit = high < limit ? high : limit;
 	if (limit >= UINT64_MAX / 4)
-		return UINT64_MAX;
-	uint64_t usage = number_in(directory, kind->usage, 0);
-	uint64_t file = reclaimable(directory, kind->stat);
+		return;
+	uint64_t usage = cgroup_number(directory, kind->usage, 0);
+	uint64_t file = cgroup_stat(directory, "memory.stat", kind->stat);
 	usage -= file < usage ? file : usage;
-	return usage < limit ? limit - usage : 0;
-}
-
-/* The least room from the group of this process up to the root: each of them binds. */
-static uint64_t cgroup_room(const struct cgroup_kind *kind, const char *mount,
-                            const char *group)
-{
-	uint64_t least = UINT64_MAX;
-	char path[4096];
-
-	(void)snprintf(path, sizeof path, "%s%s", mount, group);
-	while (strlen(path) >= strlen(mount)) {
-		uint64_t room = cgroup_room_at(kind, path);
-		least = room < least ? room : least;
-		char *slash = strrchr(path, '/');
-		if (slash == NULL || slash == path)
-			break;
-		*slash = '\0';
-	}
-	return least;
-}
-
-/* The path of a line whose controllers, "hugetlb,memory", have this one; NULL of others. */
-static const char *cgroup_path(const char *line, const char *controller)
-{
-	size_t length = strlen(controller);
-	const char *colon = strchr(line, ':');
-	const char *at = colon == NULL ? NULL : colon + 1;
-
-	while (at != NULL) {
-		size_t item = strcspn(at, ",:");
-		if (item == length && strncmp(at, controller, length) == 0)
-			return strchr(at, ':') ? strchr(at, ':') + 1 : NULL;
-		at = at[item] == ',' ? at + item + 1 : NULL;
-	}
-	return NULL;
+	uint64_t room = usage < limit ? limit - usage : 0;
+	least->bytes = room < least->bytes ? room : least->bytes;
 }
 
 static uint64_t cgroup_available(void)
 {
-	uint64_t least = UINT64_MAX;
-	char line[4096];
-	FILE *file = fopen("/proc/self/cgroup", "r");
+	struct cgroup_room least = { .bytes = UINT64_MAX };
 
-	while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-		line[strcspn(line, "\n")] = '\0';
-		for (size_t i = 0; i < 4; i++) {
-			const struct cgroup_kind *kind = &cgroup_kinds[i / 2];
-			const char *mount = kind->mounts[i % 2];
-			const char *path = cgroup_path(line, kind->controller);
-			if (path == NULL || mount == NULL)
-				continue;
-			uint64_t room = cgroup_room(kind, mount, path);
-			least = room < least ? room : least;
-		}
+	for (size_t i = 0; i < sizeof cgroup_kinds / sizeof *cgroup_kinds; i++) {
+		least.kind = &cgroup_kinds[i];
+		cgroup_each(least.kind->controller, least.kind->mounts, look_at_group, &least);
 	}
-	if (file != NULL)
-		(void)fclose(file);
-	return least;
+	return least.bytes;
 }
 
 /*

@@ -142,6 +142,23 @@ size_t platform_memory_limits(struct memory_limit limits[PLATFORM_LIMITS])
 	return 2;
 }
 
+uint64_t platform_throttled(void)
+{
+	return 0;
+}
+
+bool platform_claim_cpu(unsigned cpu)
+{
+	(void)cpu;
+	return true;
+}
+
+bool platform_cpu_is_claimed(unsigned cpu)
+{
+	(void)cpu;
+	return false;
+}
+
 /* Of the whole process: the nearest that POSIX has. */
 struct thread_counts platform_thread_counts(void)
 {
