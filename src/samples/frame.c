@@ -40,7 +40,6 @@ static int names_differ(const char *path, const struct csv_record *header, size_
 static int names_check(const char *path, const struct csv_record *header,
                        struct error *err)
 {
-	static const char separators[] = ";\t|";
 	size_t at = 0;
 
 	while (at < column_count && at < header->count &&
@@ -48,12 +47,23 @@ static int names_check(const char *path, const struct csv_record *header,
 		at++;
 	if (at == column_count && header->count == column_count)
 		return 0;
-	const char *other = strpbrk(header->fields[0], separators);
-	if (header->count == 1 && other != NULL && text_starts(header->fields[0], "schema"))
-		return error_set(err, "%s:1:1: its fields are separated by %s, " REFUSED "save it "
-		                 "with commas, or choose another --output", path,
-		                 *other == '\t' ? "tabs" : *other == ';' ? "';'" : "'|'");
 	return names_differ(path, header, at, err);
+}
+
+/* Rows are in commas and in UTF-8, which is not what whoever reads the file guesses then. */
+static int bytes_check(const char *head, size_t bytes, const char *path, struct error *err)
+{
+	if (memchr(head, '\0', bytes) != NULL)
+		return error_set(err, "%s:1:1: is UTF-16 or no text, " REFUSED "save it as UTF-8, or "
+		                 "choose another --output", path);
+	for (size_t i = 0; i < bytes; i++) {
+		char byte = head[i];
+		if (byte == ';' || byte == '\t' || byte == '|')
+			return error_set(err, "%s:1:1: its fields are separated by %s, " REFUSED "save "
+			                 "it with commas, or choose another --output", path,
+			                 byte == '\t' ? "tabs" : byte == ';' ? "';'" : "'|'");
+	}
+	return 0;
 }
 
 /* The names in `head`, whose bytes end behind the first line or before it is whole. */
@@ -101,6 +111,8 @@ static int head_read(struct frame *frame, int descriptor, const char *path,
 	size_t bytes = line_end != NULL ? (size_t)(line_end + 1 - head) : (size_t)got;
 	frame->has_header = true;
 	frame->ends_in_crlf = line_end > head && line_end[-1] == '\r';
+	if (bytes_check(head, bytes, path, err) != 0)
+		return -1;
 	return header_check(head, bytes, path, err);
 }
 
