@@ -60,9 +60,8 @@ struct compare_file {
 /*
  * Sessions that bear one id though they are two (older versions made it of second and
  * process, which containers share): a row that repeats the id, run, size and settings of an
- * earlier one with other values gets a session of its own, "ID (2)", and the file's notes
- * say so. Rows that are identical throughout stay as they are. Of rows under one id the
- * order in the files says which belong together. Fails (status 2) where there are too many.
+ * earlier one with other values gets a session of its own, "ID (2)", by its place in the
+ * file, whose notes say so. Identical rows stay. Fails (status 2) where there are too many.
  */
 int compare_part_sessions(struct compare_file *files, size_t count, struct error *err);
 

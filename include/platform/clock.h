@@ -18,7 +18,7 @@ struct clock_facts {
 	double resolution_ns, cost_ns; /* both infinite of a clock that stands still */
 };
 /* Takes a tenth of a millisecond; of a clock that steps by more than a microsecond as long
- * as two of its steps, and four million readings at most. */
+ * as four of its steps, and four million readings at most. */
 struct clock_facts clock_probe(const struct clock *clock);
 
 /* Steps by more than this cannot time the points of a latency curve, a millisecond each. */

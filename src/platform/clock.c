@@ -60,23 +60,26 @@ static uint64_t clock_tick(uint64_t steps[READINGS])
 
 enum { READINGS_MOST = 1 << 22 }; /* a tenth of a second at 25 ns each */
 
-/* From one step to the next of a clock that mostly stands still. */
+/* From step to step of a clock that mostly stands still: the least of them, as we may be
+ * kept from reading for longer than one. */
 static struct clock_facts clock_wait(const struct clock *clock)
 {
+	enum { STEPS = 4 };
+	struct clock_facts facts = { (double)INFINITY, (double)INFINITY };
 	uint64_t last = clock->now_ns(clock->context);
 	int steps = 0, first = 0;
 
-	for (int i = 1; i <= READINGS_MOST; i++) {
+	for (int i = 1; i <= READINGS_MOST && steps < STEPS; i++) {
 		uint64_t now = clock->now_ns(clock->context);
 		if (now == last)
 			continue;
 		double tick = (double)(now - last);
-		if (steps++ > 0)
-			return (struct clock_facts){ tick, tick / (i - first) };
+		if (steps++ > 0 && tick < facts.resolution_ns)
+			facts = (struct clock_facts){ tick, tick / (i - first) };
 		last = now;
 		first = i;
 	}
-	return (struct clock_facts){ (double)INFINITY, (double)INFINITY };
+	return facts;
 }
 
 #define SELDOM_NS 1000 /* a batch takes some microseconds, and may see no such step */
