@@ -209,13 +209,17 @@ static int run_with(const struct run_options *given, struct error *err)
 {
 	struct run_files files = { .count = 0 };
 	struct run_setup setup = { 0 };
-	struct text notes = { 0 }, where = { 0 };
+	struct text notes = { 0 }, where = { 0 }, unsaid = { 0 };
 	struct error closing = { 0 };
-	int result = given->dry_run ? run_files_check(given, &where, &notes, err)
-	                            : run_files_open(&files, given, &notes, err);
+	int result = run_files_check(given, &where, given->dry_run ? &notes : &unsaid, err);
 
 	if (result == 0)
 		result = run_setup_init(&setup, given, err);
+	/* Till here an interrupt ends the program at once: there is nothing to keep. */
+	interrupt_catch();
+	if (result == 0 && !given->dry_run)
+		result = run_files_open(&files, given, &notes, err);
+	text_release(&unsaid);
 	/* That a file was mended is said even under --quiet. */
 	put_notes(&notes);
 	text_release(&notes);
@@ -241,7 +245,6 @@ static int run_command(const struct command *command, int argc, char **argv,
 	struct run_options given = { 0 };
 	struct operands operands = { .items = memory_zeroed((size_t)argc, sizeof(char *)) };
 
-	interrupt_catch();
 	int status = STATUS_BAD_INPUT;
 	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
 	    check_operands(&operands, err) == 0 && run_options_check(&given, err) == 0) {

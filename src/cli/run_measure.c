@@ -279,8 +279,10 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 	recorder.is_done = memory_zeroed(setup->plan.count, sizeof *recorder.is_done);
 	recorder.clock = clock_monotonic();
 	recorder.begun_ns = recorder.clock.now_ns(recorder.clock.context);
+	const char *terminal = getenv("TERM");
 	recorder.shows_progress = !setup->options->quiet && !setup->options->no_progress &&
-	                          isatty(STDERR_FILENO);
+	                          isatty(STDERR_FILENO) &&
+	                          (terminal == NULL || !text_equal(terminal, "dumb"));
 	context_init(&recorder);
 	for (uint64_t run = 1; result == 0 && run <= setup->options->runs &&
 	     has_time(&recorder); run++) {
