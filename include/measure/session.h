@@ -16,11 +16,11 @@ struct session_listener {
 	void (*cell_done)(void *context, const struct cell_message *cell,
 	                  const uint64_t *raw);
 	void (*waiting)(void *context); /* several times a second; may be NULL */
+	/* The process died: what it reported does not count. `again`: it is tried once more. */
+	void (*died)(void *context, const struct error *err, bool again);
 	/* The longest silence of a run that is waited for; 0: any. A process that is stopped
 	 * for a second, or silent for longer than this, is ended and counts as dead. */
 	uint64_t patience_ms;
-	/* The process died: what it reported does not count. `again`: it is tried once more. */
-	void (*died)(void *context, const struct error *err, bool again);
 };
 
 /*

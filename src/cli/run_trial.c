@@ -76,7 +76,7 @@ static int trial_run(const struct run_setup *setup, struct listener *to,
                      const struct plan *plan, struct error *err)
 {
 	const struct session_listener listener = { to, trial_started, trial_cell, NULL,
-		                                   trial_died };
+		                                   trial_died, run_patience_ms(setup) };
 	uint64_t slice_ns = to->trial->zone.is_memory ? MEMORY_SLICE_NS : CACHE_SLICE_NS;
 	const struct aside aside = { TRIAL_ROUNDS * slice_ns, slice_ns,
 		                     setup->seed ^ TRIAL_SEED, 1, true };
