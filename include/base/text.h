@@ -35,6 +35,8 @@ bool text_starts(const char *text, const char *prefix);
 /* Bytes of the well-formed UTF-8 character at `string` (RFC 3629), 1 to 4; 0 where what is
  * there is none. The end of the string counts as a character of one byte. */
 size_t text_character(const char *string);
+/* Puts '?' in place of each byte that belongs to no character. */
+void text_keep_utf8(char *string);
 /* Appends names that others chose, safe for a terminal: what is no UTF-8 and what is a
  * control character, ESC and line ends included, becomes U+FFFD. */
 void text_put_printable(struct text *text, const char *string);

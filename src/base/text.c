@@ -213,3 +213,13 @@ size_t text_columns(const char *string)
 		columns += ((unsigned char)*string & 0xC0) != 0x80;
 	return columns;
 }
+
+void text_keep_utf8(char *string)
+{
+	for (size_t bytes; *string != '\0'; string += bytes) {
+		bytes = text_character(string);
+		if (bytes == 0)
+			string[0] = '?';
+		bytes += bytes == 0;
+	}
+}

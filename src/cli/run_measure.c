@@ -205,17 +205,6 @@ static int recorder_run(struct recorder *recorder, struct error *err)
 	return result;
 }
 
-/* Names that others chose, host and CPU, reach no file as what is not UTF-8. */
-static void keep_utf8(char *text)
-{
-	for (size_t bytes; *text != '\0'; text += bytes) {
-		bytes = text_character(text);
-		if (bytes == 0)
-			text[0] = '?';
-		bytes += bytes == 0;
-	}
-}
-
 static void context_init(struct recorder *recorder)
 {
 	const struct run_setup *setup = recorder->setup;
@@ -228,8 +217,8 @@ static void context_init(struct recorder *recorder)
 	platform_boot_id(recorder->boot);
 	platform_cpu_model(recorder->cpu);
 	platform_libc(libc);
-	keep_utf8(recorder->host);
-	keep_utf8(recorder->cpu);
+	text_keep_utf8(recorder->host);
+	text_keep_utf8(recorder->cpu);
 	/* Sessions of one second in two containers may have one process id. */
 	(void)snprintf(recorder->session, sizeof recorder->session, "%s-%016" PRIx64,
 	               time_format(time_now(), false, now), random_draw());
