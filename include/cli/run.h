@@ -13,9 +13,11 @@
 #include "kernels/mix.h"
 #include "machine/hierarchy.h"
 #include "measure/plan.h"
+#include "measure/spacing.h"
 #include "measure/session.h"
 #include "measure/trial.h"
 #include "measure/worker.h"
+#include "platform/clock.h"
 #include "platform/platform.h"
 #include "report/run.h"
 #include "samples/cell.h"
@@ -24,7 +26,7 @@
 /* What `membench run` was asked. One field for each option, of the same name. */
 struct run_options {
 	struct size_list sizes;
-	uint64_t runs, threads, budget, volume, seed;
+	uint64_t runs, over, threads, budget, volume, seed;
 	uint64_t slice; /* not an option: of a visit to a cell; 0 is the worker's default */
 	const char *op, *kernel, *cpu, *levels, *like, *label, *output, *raw, *print;
 	unsigned pages, levels_by, format, order;
@@ -199,6 +201,30 @@ void run_cell_level(const struct run_setup *setup, struct cell *cell);
  * within it.
  */
 bool run_decide_levels(struct run_setup *setup, struct cells *cells, uint64_t runs);
+
+/* Seconds of one run, without what its process needs to begin and end; an estimate. */
+double run_setup_seconds(const struct run_setup *setup);
+
+/* --dry-run: runs and when they begin, where rows would go (`where`, lines), the cells. */
+void run_dry(const struct run_setup *setup, const struct text *where, struct text *text);
+
+/* Where the session is. Times are from its start. */
+struct run_progress {
+	struct clock clock;
+	struct spacing spacing;
+	uint64_t begun_ns; /* by the clock */
+	uint64_t run, run_ns, clean; /* the latest run, when it began, how many are clean */
+	uint64_t busy_ns;  /* that runs took so far */
+	double expected_s; /* of all of them, one after the other */
+	bool is_shown;     /* on standard error */
+};
+void run_progress_init(struct run_progress *progress, const struct run_setup *setup);
+/* Leave the machine alone until `run` is due; an interrupt ends the wait. */
+void run_progress_wait(struct run_progress *progress, uint64_t run);
+/* After a run, or before the first: whether one more is wanted. */
+bool run_progress_wants(struct run_progress *progress, size_t clean);
+void run_progress_show(const struct run_progress *progress);
+void run_progress_clear(const struct run_progress *progress);
 
 /* Measure all runs; rows go to the files as each run ends, and to `report`. */
 int run_measure(struct run_setup *setup, struct run_files *files,

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -25,7 +26,7 @@ struct campaign_options {
 	double run_sd, boot_sd; /* instead of the pilot's; NaN: the pilot's */
 	size_t runs;            /* in each boot; 0: what takes least time */
 	double boot_s;          /* seconds that a reboot with its reseat takes */
-	double run_s;           /* seconds of one run; NaN: not known, and not counted */
+	double run_s;           /* seconds of one run; NaN: not known */
 	const struct compare_file *files; /* the pilot's: the commands write to others */
 	size_t file_count;
 };
@@ -64,12 +65,13 @@ struct campaign {
 	struct campaign_row rows[CAMPAIGN_ROWS];
 	size_t row_count;     /* assumptions of 0, 1 and 3 %, or the one that is known */
 	size_t boots, runs;   /* chosen: a side, and in each; boots 0: out of reach */
+	uint64_t over_minutes; /* that the runs of each are spread over */
 	size_t formula_boots; /* before simulation asked for more, as in the rows */
 	double mde;           /* what that can see */
 	/* Fewest units a side whose smallest p is below alpha; alpha over the family; and
 	 * over all sizes, looked at one by one. */
 	size_t size_count, least_units, least_units_family, least_units_sizes;
-	double total_s;       /* of all boots and, where a run's time is known, all runs */
+	double total_s;       /* of all boots and the runs in them */
 	size_t number;         /* the commands write to A.csv and B.csv: 1, A2.csv ...: 2 */
 	struct text settings;  /* "--sizes 2K-256M --kernel movsb": options of the pilot */
 	struct text notes;     /* what is doubtful, one a line, each with its cure */

@@ -30,6 +30,7 @@ static const struct unit size_units[] = {
 
 static const struct unit duration_units[] = {
 	{ "", 1000000000 }, { "S", 1000000000 }, { "MS", 1000000 }, { "US", 1000 }, { "NS", 1 },
+	{ "M", UINT64_C(60000000000) }, { "MIN", UINT64_C(60000000000) }, { "H", UINT64_C(3600000000000) },
 };
 
 static int unit_find(const struct unit *units, size_t count, const char *suffix,
@@ -215,7 +216,7 @@ int duration_parse(const char *text, const char *what, uint64_t *ns, struct erro
 	if (scaled_parse(text, duration_units, sizeof duration_units / sizeof *duration_units,
 	                 &value) != 0 || value < 1 || value > 1e15)
 		return error_set(err, "%s: '%s' is not a duration; durations look like 30ms, 1.5s "
-		                 "or 200us", what, text);
+		                 "or 4m", what, text);
 	*ns = (uint64_t)(value + 0.5);
 	return 0;
 }

@@ -22,6 +22,9 @@ static const struct option options[] = {
 	{ "runs", 'r', "N", "10", "how often everything is measured, each time in a fresh process; of itself a session takes "
 	  "10 s at most, if need be with fewer",
 	  option_count, FIELD(runs), .low = 1, .high = 1e6 },
+	{ "over", 0, "TIME", NULL, "spread the runs over this time, such as 4m for 10 to be "
+	  "compared, and repeat those in which the core was slowed, within twice the time",
+	  option_duration, FIELD(over) },
 	{ "op", 0, "LIST", "copy", "copy, read, write, scale, add, triad, or all", option_text,
 	  FIELD(op) },
 	{ "kernel", 'k', "LIST", "auto",
@@ -80,24 +83,6 @@ static int check_operands(const struct operands *operands, struct error *err)
 	                 "with --output", operands->items[0]);
 }
 
-static void dry_run(const struct run_setup *setup, const struct text *where,
-                    struct text *text)
-{
-	const struct run_options *given = setup->options;
-	const struct plan *plan = &setup->plan;
-	double seconds = (double)given->runs * (double)plan->count * (double)given->budget * 1e-9;
-	char size[SIZE_TEXT_BYTES];
-
-	text_printf(text, "%" PRIu64 " runs of %zu cells, about %.1f s, seed %" PRIu64 "\n",
-	            given->runs, plan->count, seconds, setup->seed);
-	text_put(text, text_string(where));
-	run_describe_trials(setup, text);
-	for (size_t i = 0; i < plan->count; i++)
-		text_printf(text, "%s %s %s\n", op_names[plan->cells[i].kernel->op],
-		            plan->cells[i].name,
-		            size_format(plan->cells[i].block_bytes, size));
-}
-
 static int write_report(const struct run_options *given, const struct run_report *report,
                         struct error *err)
 {
@@ -149,7 +134,8 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 {
 	const struct run_options *given = setup->options;
 	struct run_report report = { .hierarchy = &setup->hierarchy, .seed = setup->seed,
-		                     .runs_asked = given->runs, .limit = setup->limit,
+		                     .runs_asked = given->runs, .over_ns = given->over,
+		                     .limit = setup->limit,
 		                     .most_block_bytes = setup->most_block_bytes,
 		                     .output = given->output, .like = setup->like.path,
 		                     .defaults = run_defaults_of(setup),
@@ -192,7 +178,7 @@ static int report_plan(const struct run_setup *setup, const struct text *where,
 {
 	struct text text = { 0 };
 
-	dry_run(setup, where, &text);
+	run_dry(setup, where, &text);
 	put_notes(&setup->skipped);
 	int result = output_text(&text, err);
 	text_release(&text);

@@ -48,6 +48,9 @@ static int check_together(const struct run_options *given, struct error *err)
 {
 	if (given->append && given->output == NULL)
 		return error_set(err, "--append needs a file to add to; name it with --output");
+	if (given->over > 0 && given->runs == 1)
+		return error_set(err, "--over spreads several runs over a time; give --runs 2 or "
+		                 "more");
 	if (given->print != NULL && given->format != FORMAT_TABLE)
 		return error_set(err, "--print gives bare values and takes no --format");
 	if ((given->output != NULL && *given->output == '\0') ||

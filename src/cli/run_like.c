@@ -199,7 +199,8 @@ int run_setup_like(struct run_setup *setup, struct error *err)
 		return 0;
 	if (like_read(path, &setup->like, err) != 0)
 		return setup->asked.like != NULL ? -1 : nothing_taken(setup, err);
-	if (!is_given(setup, "runs"))
+	/* Repeats of a session that was spread stand among its runs. */
+	if (!is_given(setup, "runs") && setup->asked.over == 0)
 		setup->asked.runs = setup->like.runs;
 	if (!is_given(setup, "volume"))
 		setup->asked.volume = setup->like.volume_bytes;

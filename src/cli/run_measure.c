@@ -15,11 +15,10 @@
 #include "cli/commands.h"
 #include "cli/defaults.h"
 #include "measure/interrupt.h"
+#include "measure/spacing.h"
 #include "measure/session.h"
 #include "samples/file.h"
 
-/* A cell below this share of the core's best speed in the session is `slowed`. */
-#define SLOWED_SHARE 0.9
 /* Samples of fewer ticks of the clock than this are worth a note. */
 #define SHARP_TICKS 500
 
@@ -39,9 +38,8 @@ struct recorder {
 	bool is_decided;              /* which level each size is */
 	uint64_t run;
 	struct run_files *files;
-	struct clock clock;
-	uint64_t begun_ns, run_begun_ns;
-	bool shows_progress;
+	struct run_progress progress;
+	struct issue_log log;
 };
 
 static const char *convention_of(const struct plan_cell *cell)
@@ -72,7 +70,7 @@ static unsigned cell_flags(const struct cell_message *message, double best_speed
 {
 	double speed = message->clock_ghz * message->core_ipc;
 
-	return (speed < SLOWED_SHARE * best_speed ? CELL_SLOWED : 0u) |
+	return (speed < CLEAN_SHARE * best_speed ? CELL_SLOWED : 0u) |
 	       (message->preempted ? CELL_PREEMPTED : 0u) |
 	       (message->faulted ? CELL_FAULTED : 0u) |
 	       (message->unpinned ? CELL_UNPINNED : 0u) |
@@ -113,37 +111,27 @@ static void recorder_cell(void *context, const struct cell_message *message,
 
 static void recorder_waiting(void *context)
 {
-	struct recorder *recorder = context;
-	const struct run_options *options = recorder->setup->options;
-	double cells = (double)recorder->setup->plan.count;
-	double all = (double)options->runs * cells * (double)options->budget * 1.1e-9;
-	double gone = (double)(recorder->clock.now_ns(recorder->clock.context) -
-	                       recorder->begun_ns) * 1e-9;
+	const struct recorder *recorder = context;
 
-	if (!recorder->shows_progress || all < 2)
-		return;
-	/* What is over tells better than the plan how long the rest takes. */
-	if (recorder->run > 1)
-		all = fmax(gone / (double)(recorder->run - 1) * (double)options->runs * 0.9, gone);
-	(void)fprintf(stderr, "\rrun %" PRIu64 " of %" PRIu64 ", %.0f s left \033[K",
-	              recorder->run, options->runs, fmax(all - gone, 0));
-	(void)fflush(stderr);
-}
-
-static void progress_clear(const struct recorder *recorder)
-{
-	if (recorder->shows_progress)
-		(void)fputs("\r\033[K", stderr);
+	run_progress_show(&recorder->progress);
 }
 
 /* The run's cells in the plan's order to the report. */
 static void recorder_collect(struct recorder *recorder)
 {
+	const size_t before = recorder->report->cells.count;
+
 	for (size_t i = 0; i < recorder->setup->plan.count; i++) {
-		if (recorder->is_done[i])
-			cells_add(&recorder->report->cells, &recorder->cells[i]);
+		const struct cell *cell = &recorder->cells[i];
+		if (!recorder->is_done[i])
+			continue;
+		if (recorder->report->cells.count == before)
+			issue_log_run(&recorder->log);
+		issue_log_row(&recorder->log, cell->clock_ghz * cell->core_ipc);
+		cells_add(&recorder->report->cells, cell);
 		recorder->is_done[i] = false;
 	}
+	recorder->report->runs_clean = issue_log_clean(&recorder->log);
 }
 
 /*
@@ -171,7 +159,7 @@ static void recorder_died(void *context, const struct error *err, bool again)
 {
 	struct recorder *recorder = context;
 
-	progress_clear(recorder);
+	run_progress_clear(&recorder->progress);
 	(void)fprintf(stderr, "membench: %s; %s\n", err->text,
 	              again ? "trying once more" : "giving up");
 	memset(recorder->is_done, 0, recorder->setup->plan.count);
@@ -238,9 +226,45 @@ static void context_init(struct recorder *recorder)
 	};
 }
 
+/* The core as the file knows it that this session is compared with. */
+static void best_before(struct recorder *recorder)
+{
+	const struct cells *rows = &recorder->setup->like.rows;
+
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct cell *row = &rows->items[i];
+		if (text_equal(row->context->host, recorder->host) &&
+		    text_equal(row->context->cpu, recorder->cpu))
+			recorder->log.best = fmax(recorder->log.best, row->clock_ghz * row->core_ipc);
+	}
+}
+
+/* What of --over did not come out as asked. */
+static void note_course(const struct recorder *recorder)
+{
+	const struct spacing *spacing = &recorder->progress.spacing;
+	const struct run_report *report = recorder->report;
+	double gap = (double)spacing_gap_ns(spacing) * 1e-9;
+	double took = (double)recorder->progress.busy_ns * 1e-9 / (double)report->runs_done;
+	struct text *notes = &recorder->setup->notes;
+
+	if (spacing->over_ns == 0 || report->runs_done == 0 || *interrupt_flag())
+		return;
+	if (took > gap)
+		text_printf(notes, "A run takes %.2g s, and --over leaves %.2g s for each: they "
+		            "followed one another. --over %.0fs or more would spread them.\n", took,
+		            gap, ceil(2 * took * (double)spacing->runs));
+	if (report->runs_clean < spacing->runs)
+		text_printf(notes, "Clean runs: %" PRIu64 " of %" PRIu64 ", and %" PRIu64 " were "
+		            "wanted: in the others the core issued less than %.0f %% of its best. "
+		            "Stop other work, choose another --cpu, or measure at another time.\n",
+		            report->runs_clean, report->runs_done, spacing->runs, CLEAN_SHARE * 100);
+}
+
 static void recorder_release(struct recorder *recorder)
 {
-	progress_clear(recorder);
+	run_progress_clear(&recorder->progress);
+	issue_log_release(&recorder->log);
 	text_release(&recorder->version);
 	text_release(&recorder->cpus);
 	free(recorder->cells);
@@ -250,11 +274,12 @@ static void recorder_release(struct recorder *recorder)
 /* For one more run, in a session whose time nobody asked for. */
 static bool has_time(const struct recorder *recorder)
 {
-	uint64_t now_ns = recorder->clock.now_ns(recorder->clock.context);
+	const struct run_progress *progress = &recorder->progress;
+	uint64_t now_ns = progress->clock.now_ns(progress->clock.context);
 
 	return !recorder->setup->is_timed || recorder->run == 0 ||
 	       default_time_allows(now_ns - recorder->setup->begun_ns,
-	                           now_ns - recorder->run_begun_ns);
+	                           now_ns - progress->begun_ns - progress->run_ns);
 }
 
 int run_measure(struct run_setup *setup, struct run_files *files,
@@ -266,17 +291,14 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 
 	recorder.cells = memory_zeroed(setup->plan.count, sizeof *recorder.cells);
 	recorder.is_done = memory_zeroed(setup->plan.count, sizeof *recorder.is_done);
-	recorder.clock = clock_monotonic();
-	recorder.begun_ns = recorder.clock.now_ns(recorder.clock.context);
-	const char *terminal = getenv("TERM");
-	recorder.shows_progress = !setup->options->quiet && !setup->options->no_progress &&
-	                          isatty(STDERR_FILENO) &&
-	                          (terminal == NULL || !text_equal(terminal, "dumb"));
+	run_progress_init(&recorder.progress, setup);
 	context_init(&recorder);
-	for (uint64_t run = 1; result == 0 && run <= setup->options->runs &&
-	     has_time(&recorder); run++) {
-		recorder.run = run;
-		recorder.run_begun_ns = recorder.clock.now_ns(recorder.clock.context);
+	best_before(&recorder);
+	while (result == 0 && has_time(&recorder) &&
+	       run_progress_wants(&recorder.progress, report->runs_clean)) {
+		run_progress_wait(&recorder.progress, ++recorder.run);
+		if (*interrupt_flag())
+			break;
 		result = recorder_run(&recorder, err);
 		report->runs_done += result == 0;
 		/* What a run that failed had measured is kept; the first error is told. */
@@ -294,6 +316,7 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 	}
 	if (result == 0 && !*interrupt_flag() && !has_time(&recorder))
 		report->defaults.runs = setup->options->runs - recorder.run;
+	note_course(&recorder);
 	recorder_release(&recorder);
 	return result;
 }

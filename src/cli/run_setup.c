@@ -186,7 +186,7 @@ static int setup_plan(struct run_setup *setup, struct error *err)
 /* Whether the time was left to us: neither what is measured nor how long was asked for. */
 static bool is_timed(const struct run_setup *setup)
 {
-	static const char *const options[] = { "runs", "budget", "volume" };
+	static const char *const options[] = { "runs", "over", "budget", "volume" };
 	bool asked = setup->swept_bytes == 0 || setup->kernels.count > 1;
 
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -224,6 +224,11 @@ struct run_defaults run_defaults_of(const struct run_setup *setup)
 		.kernels = text_equal(setup->options->kernel, "auto"),
 		.cpus = setup->threads == 1 && setup->cpu_count > 1 ? setup->cpu_count : 0,
 	};
+}
+
+double run_setup_seconds(const struct run_setup *setup)
+{
+	return (double)setup->plan.count * (double)setup->options->budget * 1e-9;
 }
 
 void run_setup_release(struct run_setup *setup)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "measure/spacing.h"
 #include "stats/power.h"
 
 #define FAMILY_DEFAULT 3    /* L1, L2 and DRAM of the study of 2000 */
@@ -81,7 +82,7 @@ static int levels_init(struct campaign *campaign, const struct comparison *pilot
 	const struct campaign_level *level = &campaign->levels[campaign->target];
 	if (isnan(level->spread.run_sd) && isnan(campaign->options.run_sd))
 		return error_set(err, "the pilot has no two runs in one boot at %s, so it shows no "
-		                 "spread; measure 10: membench run --runs 10 -o pilot.csv",
+		                 "spread; measure 10: membench run --over 4m --runs 10 -o pilot.csv",
 		                 level->name);
 	return 0;
 }
@@ -123,10 +124,19 @@ static void rows_init(struct campaign *campaign)
 	}
 }
 
+/* Far apart, and with as much time between them as they take. */
+static uint64_t minutes_of(const struct campaign *campaign, size_t runs)
+{
+	double advised = (double)spacing_advised_minutes(runs);
+	double busy = isnan(campaign->options.run_s) ? 0 : campaign->options.run_s / 60;
+
+	return (uint64_t)fmax(advised, ceil(2 * (double)runs * busy));
+}
+
 static double seconds_of(const struct campaign *campaign, size_t boots, size_t runs)
 {
-	double run_s = isnan(campaign->options.run_s) ? 0 : campaign->options.run_s;
-	return 2 * (double)boots * (campaign->options.boot_s + (double)runs * run_s);
+	return 2 * (double)boots *
+	       (campaign->options.boot_s + 60 * (double)minutes_of(campaign, runs));
 }
 
 /*
@@ -171,6 +181,8 @@ static void choose(struct campaign *campaign)
 	                ? campaign->options.effect
 	                : power_mde(sd, campaign->boots, campaign->boots, holm_alpha(campaign),
 	                            campaign->options.power);
+	if (campaign->runs > 0)
+		campaign->over_minutes = minutes_of(campaign, campaign->runs);
 	campaign->total_s = seconds_of(campaign, campaign->boots, campaign->runs);
 }
 

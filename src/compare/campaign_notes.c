@@ -31,7 +31,7 @@ static void note_plan(struct campaign *campaign)
 {
 	if (campaign->run_sd_assumed)
 		text_printf(&campaign->notes, "No pilot: a spread of runs of %g %% is assumed; "
-		            "measure one: membench run --runs 10 -o pilot.csv, then membench plan "
+		            "measure one: membench run --over 4m --runs 10 -o pilot.csv, then membench plan "
 		            "pilot.csv.\n", campaign->run_sd * 100);
 	if (campaign->boot_sd_assumed)
 		text_printf(&campaign->notes, "How far boots lie apart is not known from one boot; "

@@ -102,8 +102,9 @@ static void put_choice(const struct campaign *campaign, struct text *text)
 	            "at a sd of boots of %.2f %%%s.\n", campaign->boots, campaign->runs,
 	            campaign->mde * 100, campaign->boot_sd * 100,
 	            campaign->boot_sd_assumed ? " (assumed)" : "");
-	text_printf(text, "About %.1f hours, %.0f s of them for each reboot with its reseat.\n",
-	            campaign->total_s / 3600, campaign->options.boot_s);
+	text_printf(text, "About %.1f hours: in each boot %.0f s to reboot and reseat, and %" PRIu64
+	            " minutes for the runs, twice that at most where the core is busy.\n",
+	            campaign->total_s / 3600, campaign->options.boot_s, campaign->over_minutes);
 }
 
 /* "A B  B A  A B": a blank between the two of a pair, two between pairs. */
@@ -143,8 +144,9 @@ void plan_commands(const struct campaign *campaign, struct text *text)
 	for (size_t i = 0; i < 2; i++) {
 		campaign_name(campaign, "AB"[i], &names[i]);
 		const char *name = text_string(&names[i]);
-		text_printf(text, "# in each boot with %c\nmembench run %s --runs %zu -o %s.csv "
-		            "--label %s --append\n", "AB"[i], settings, campaign->runs, name, name);
+		text_printf(text, "# in each boot with %c\nmembench run %s --over %" PRIu64 "m "
+		            "--runs %zu -o %s.csv --label %s --append\n", "AB"[i], settings,
+		            campaign->over_minutes, campaign->runs, name, name);
 	}
 	text_printf(text, "# after the last boot\nmembench compare %s.csv %s.csv\n",
 	            text_string(&names[0]), text_string(&names[1]));

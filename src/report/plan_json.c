@@ -68,6 +68,7 @@ static void put_choice(const struct campaign *campaign, struct json *json)
 	json_open(json, "plan", '{');
 	put_units(json, "boots", campaign->boots);
 	put_units(json, "runs_in_boot", campaign->runs);
+	put_units(json, "over_minutes", (size_t)campaign->over_minutes);
 	json_number(json, "run_sd", campaign->run_sd);
 	json_bool(json, "run_sd_assumed", campaign->run_sd_assumed);
 	json_number(json, "boot_sd", campaign->boot_sd);

@@ -2,6 +2,7 @@
 /* report: a session of `run` as JSON. Measures nothing. */
 #include "report/run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -127,6 +128,9 @@ void run_report_json(const struct run_report *report, struct text *text)
 	                                       ? report->hierarchy->hypervisor : NULL);
 	json_count(&json, "runs_asked", report->runs_asked);
 	json_count(&json, "runs_done", report->runs_done);
+	json_count(&json, "runs_clean", report->runs_clean);
+	json_number(&json, "over_s", report->over_ns > 0 ? (double)report->over_ns * 1e-9
+	                                                  : (double)NAN);
 	json_count(&json, "seed", report->seed);
 	json_number(&json, "clock_resolution_ns", report->clock_resolution_ns);
 	json_number(&json, "clock_cost_ns", report->clock_cost_ns);

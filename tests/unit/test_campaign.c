@@ -122,7 +122,7 @@ static void chosen_plan_finds_what_r_says(void **state)
 	assert_int_equal(campaign.boots, 14);
 	assert_int_equal(campaign.formula_boots, 14);
 	assert_near(campaign.mde, 0.0145727698374214, 1e-9);
-	assert_near(campaign.total_s, 2 * 14 * (300 + 20), 1e-12);
+	assert_near(campaign.total_s, 2 * 14 * (300 + 480), 1e-12);
 	campaign_release(&campaign);
 }
 

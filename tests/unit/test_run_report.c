@@ -227,8 +227,9 @@ static void a_session_without_dram_says_what_to_type(void **state)
 	run_report_advise(&report, LEVELS_BY_FOOTPRINT);
 	/* DRAM is a footprint of 4 x 1M and more: copies of 2M, 4M, 8M. */
 	contains(text_string(&report.notes), "starts at blocks of 2M; --sizes 2K-8M has three");
-	contains(text_string(&report.notes), "membench --sizes 2K-8M --threads 2 --runs 10 -o before.csv, and "
-	         "after the change membench --like before.csv -o after.csv\n");
+	contains(text_string(&report.notes),
+	         "membench --sizes 2K-8M --threads 2 --over 4m --runs 10 -o before.csv, and after "
+	         "the change membench --like before.csv --over 4m -o after.csv\n");
 	run_report_release(&report);
 }
 
@@ -236,9 +237,10 @@ static void a_session_without_dram_says_what_to_type(void **state)
 static void advice_names_the_caches_that_were_given(void **state)
 {
 	static const struct { enum belief belief; uint64_t bytes; const char *shown; } cases[] = {
-		{ BELIEF_REPORTED, 1048576, "2K-8M --threads 2 --runs 10" },
-		{ BELIEF_MEASURED, 1048000, "2K-8M --threads 2 --runs 10" },
-		{ BELIEF_GIVEN, 1048000, "2K-8M --threads 2 --levels L1=32K,L2=1048000 --runs 10" },
+		{ BELIEF_REPORTED, 1048576, "2K-8M --threads 2 --over 4m --runs 10" },
+		{ BELIEF_MEASURED, 1048000, "2K-8M --threads 2 --over 4m --runs 10" },
+		{ BELIEF_GIVEN, 1048000,
+		  "2K-8M --threads 2 --levels L1=32K,L2=1048000 --over 4m --runs 10" },
 	};
 
 	(void)state;
@@ -264,11 +266,11 @@ static void advice_names_the_caches_that_were_given(void **state)
 static void advice_does_not_exceed_what_memory_allows(void **state)
 {
 	static const struct { uint64_t most; const char *said, *command; } cases[] = {
-		{ 8 << 20, "--sizes 2K-8M has three that do.", "--sizes 2K-8M --threads 2 --runs" },
+		{ 8 << 20, "--sizes 2K-8M has three that do.", "--sizes 2K-8M --threads 2 --over 4m --runs" },
 		{ 4 << 20, "--sizes 2K-4M has two that do, and ulimit -v allows no more.",
-		  "--sizes 2K-4M --threads 2 --runs" },
+		  "--sizes 2K-4M --threads 2 --over 4m --runs" },
 		{ 2 << 20, "--sizes 2K-2M has one that does, and ulimit -v allows no more.",
-		  "--sizes 2K-2M --threads 2 --runs" },
+		  "--sizes 2K-2M --threads 2 --over 4m --runs" },
 		{ 1 << 20, "ulimit -v allows no more than 1M. Memory can be compared where there is "
 		  "more, or with fewer --threads.\n", NULL },
 	};

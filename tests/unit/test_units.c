@@ -137,9 +137,10 @@ static void durations_need_a_unit_or_are_seconds(void **state)
 {
 	static const struct { const char *text; uint64_t ns; } cases[] = {
 		{ "30ms", 30000000 }, { "1.5s", 1500000000 }, { "200us", 200000 },
-		{ "500ns", 500 },     { "2", 2000000000 },
+		{ "500ns", 500 },     { "2", 2000000000 },     { "4m", UINT64_C(240000000000) },
+		{ "4min", UINT64_C(240000000000) }, { "1.5h", UINT64_C(5400000000000) },
 	};
-	static const char *const bad[] = { "", "0", "-1s", "5m", "ms", "1e9s", "inf", "0.1ns" };
+	static const char *const bad[] = { "", "0", "-1s", "5d", "ms", "1e9s", "inf", "0.1ns" };
 	struct error err = { 0 };
 	uint64_t ns;
 

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: the waits between runs, and the line that says how far it is. Measures nothing. */
+#include "cli/run.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "measure/interrupt.h"
+
+#define NAP_NS  UINT64_C(200000000) /* an interrupt is heeded after so long at most */
+#define SHORT_S 2 /* a session of less than that needs no line */
+
+static uint64_t now_ns(const struct run_progress *progress)
+{
+	return progress->clock.now_ns(progress->clock.context) - progress->begun_ns;
+}
+
+/* A dumb terminal shows the line that it is to overwrite. */
+static bool shows_lines(void)
+{
+	const char *terminal = getenv("TERM");
+
+	return isatty(STDERR_FILENO) && (terminal == NULL || !text_equal(terminal, "dumb"));
+}
+
+void run_progress_init(struct run_progress *progress, const struct run_setup *setup)
+{
+	const struct run_options *options = setup->options;
+
+	*progress = (struct run_progress){
+		.clock = clock_monotonic(),
+		.spacing = { options->runs, options->over, setup->seed },
+		.is_shown = !options->quiet && !options->no_progress && shows_lines(),
+		.expected_s = run_setup_seconds(setup) * (double)options->runs,
+	};
+	progress->begun_ns = progress->clock.now_ns(progress->clock.context);
+}
+
+/* What the whole session takes: as planned, or as the runs so far say. */
+static double whole_s(const struct run_progress *progress, double gone)
+{
+	const struct spacing *spacing = &progress->spacing;
+	double share = (double)spacing->runs / (double)(progress->run > 1 ? progress->run - 1 : 1);
+
+	if (spacing->over_ns > 0)
+		return (double)spacing->over_ns * (progress->run > spacing->runs ? 2 : 1) * 1e-9;
+	/* What is over tells better than the plan how long the rest takes. */
+	return progress->run > 1 ? fmax(gone * share * 0.9, gone) : progress->expected_s;
+}
+
+static void show(const struct run_progress *progress, double due_s)
+{
+	const struct spacing *spacing = &progress->spacing;
+	double gone = (double)now_ns(progress) * 1e-9, whole = whole_s(progress, gone);
+	bool repeats = progress->run > spacing->runs;
+
+	if (!progress->is_shown || (progress->run == 1 && whole < SHORT_S))
+		return;
+	(void)fprintf(stderr, "\rrun %" PRIu64 " of %" PRIu64, progress->run,
+	              spacing->runs * (repeats ? 2 : 1));
+	if (repeats)
+		(void)fprintf(stderr, " at most, %" PRIu64 " are clean", progress->clean);
+	if (due_s > 0)
+		(void)fprintf(stderr, " in %.0f s", ceil(due_s));
+	(void)fprintf(stderr, ", %.0f s left \033[K", fmax(whole - gone, 0));
+	(void)fflush(stderr);
+}
+
+void run_progress_show(const struct run_progress *progress)
+{
+	show(progress, 0);
+}
+
+void run_progress_clear(const struct run_progress *progress)
+{
+	if (progress->is_shown)
+		(void)fputs("\r\033[K", stderr);
+}
+
+void run_progress_wait(struct run_progress *progress, uint64_t run)
+{
+	uint64_t start = spacing_start_ns(&progress->spacing, run, progress->run_ns);
+	uint64_t now = now_ns(progress);
+
+	progress->run = run;
+	for (; now < start && !*interrupt_flag(); now = now_ns(progress)) {
+		uint64_t rest = start - now, nap = rest < NAP_NS ? rest : NAP_NS;
+		show(progress, (double)rest * 1e-9);
+		(void)nanosleep(&(struct timespec){ .tv_nsec = (long)nap }, NULL);
+	}
+	progress->run_ns = now;
+}
+
+bool run_progress_wants(struct run_progress *progress, size_t clean)
+{
+	uint64_t now = now_ns(progress);
+
+	progress->busy_ns += progress->run > 0 ? now - progress->run_ns : 0;
+	progress->clean = clean;
+	return spacing_wants(&progress->spacing, progress->run, clean, now);
+}
