@@ -12,8 +12,8 @@
 
 /*
  * Sweeps of a guest on an Emerald Rapids server, whose L3 keeps what is used again within
- * some 25 ms, call copies of 128M and more memory and those of 16M and less none, in each
- * run and by each kernel, for shares of 0.28 to 0.40; 0.25 and 0.5 fail in one run of 30.
+ * some 25 ms, call copies of 128M and more memory and those of 16M and less none: by medians
+ * of three runs for shares of 0.15 to 0.6, by each single run and kernel for 0.32 to 0.41.
  */
 #define SERVED_SHARE (1 / 3.0)
 #define LEAST_FALL   1.5 /* there: 1.6 to 2.3 from L3 to memory; byte by byte elsewhere 1.2 */
