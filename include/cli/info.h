@@ -21,6 +21,12 @@ int info_look_here(struct info *info, struct info_names *names, struct hierarchy
                    struct error *trouble, struct error *err);
 
 /*
+ * What of an earlier file a session could take here. Release found->lines. Fails (status 2)
+ * where the file cannot be read; what cannot be had is no failure.
+ */
+int info_look_like(const char *path, struct info_like *found, struct error *err);
+
+/*
  * Whether `cpu`, from --for-cpu, is one of `there`; any is where that is empty or `cpu` is
  * negative, for not given. `whose` goes before the list in the error (status 2): "this
  * process may run on".

@@ -50,6 +50,8 @@ void like_release(struct like *like);
 
 /* All block sizes, ascending. */
 void like_sizes(const struct like *like, struct size_list *sizes);
+/* "copy,read" */
+void like_ops(const struct like *like, struct text *text);
 /* "avx512,word": the kernels of all ops, each name once. */
 void like_kernels(const struct like *like, struct text *text);
 bool like_has(const struct like *like, enum op op, const char *kernel,

@@ -10,6 +10,13 @@
 #include "machine/modules.h"
 #include "platform/platform.h"
 
+/* What of an earlier file can be measured here, in words. */
+struct info_like {
+	const char *path;  /* NULL: nobody asked */
+	bool is_possible;  /* all of it */
+	struct text lines; /* what it has, what of that cannot be had, what is otherwise */
+};
+
 /* What `membench info` tells, as a value. What is not known is NULL, NaN, 0 or empty. */
 struct info {
 	const struct hierarchy *hierarchy;
@@ -33,6 +40,7 @@ struct info {
 	struct memory_limit memory;            /* source NULL where not known */
 	bool has_features;
 	uint64_t features;                     /* platform/features.h; only if has_features */
+	struct info_like like;
 };
 
 void info_report_table(const struct info *info, struct text *text);

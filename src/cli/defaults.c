@@ -39,8 +39,8 @@ uint64_t default_extent(const struct extent_facts *facts)
 	return block;
 }
 
-/* The next run may take an eighth longer than the last one. */
-bool default_time_allows(uint64_t gone_ns, uint64_t last_run_ns)
+/* The next run may take a quarter longer than any before. */
+bool default_time_allows(uint64_t gone_ns, uint64_t run_ns)
 {
-	return gone_ns + last_run_ns + last_run_ns / 8 <= DEFAULT_TIME_NS;
+	return gone_ns + run_ns + run_ns / 4 <= DEFAULT_TIME_NS;
 }

@@ -14,7 +14,7 @@
 #include "report/info.h"
 
 struct info_options {
-	const char *root, *cpuid, *curve, *dmi, *spd, *for_cpu;
+	const char *root, *cpuid, *curve, *dmi, *spd, *for_cpu, *like;
 	unsigned kind, format;
 	bool quiet, help;
 };
@@ -39,6 +39,8 @@ static const struct option options[] = {
 	  "of this machine: binary, or bytes in hexadecimal", option_text, FIELD(dmi) },
 	{ "spd", 0, "FILE[,FILE...]", NULL, "read saved EEPROMs of memory modules instead of this "
 	  "machine, in the same forms", option_text, FIELD(spd) },
+	{ "like", 0, "FILE", NULL, "say what of an earlier `membench -o FILE` can be measured here",
+	  option_text, FIELD(like) },
 	{ "format", 'f', "KIND", "table", "table, csv, json or markdown on standard output",
 	  option_choice, FIELD(format), .choices = format_names },
 	{ "quiet", 'q', NULL, NULL, "no notes", option_flag, FIELD(quiet) },
@@ -77,6 +79,11 @@ static int check_paths(const struct info_options *given, struct error *err)
 	return 0;
 }
 
+static bool is_saved(const struct info_options *given)
+{
+	return given->root || given->cpuid || given->curve || given->dmi || given->spd;
+}
+
 static int check_options(const struct info_options *given, const struct operands *operands,
                          long *cpu, struct error *err)
 {
@@ -88,6 +95,9 @@ static int check_options(const struct info_options *given, const struct operands
 		                 "--cpuid, --curve, --dmi or --spd", operands->items[0]);
 	if (check_paths(given, err) != 0)
 		return -1;
+	if (given->like != NULL && is_saved(given))
+		return error_set(err, "--like asks this machine; it goes with no --root, --cpuid, "
+		                 "--curve, --dmi or --spd");
 	if (given->for_cpu == NULL)
 		return 0;
 	if (count_parse(given->for_cpu, "--for-cpu", 0, 1048575, &number, err) != 0)
@@ -183,7 +193,7 @@ static int fill_info(const struct info_options *given, struct info *info,
                      struct parts *parts, struct error *err)
 {
 	bool caches = given->root || given->cpuid || given->curve;
-	bool saved = caches || given->dmi || given->spd;
+	bool saved = is_saved(given);
 	struct error trouble = { .text = "" };
 
 	info->has_caches = caches || !saved;
@@ -193,6 +203,8 @@ static int fill_info(const struct info_options *given, struct info *info,
 		return -1;
 	if (trouble.text[0] != '\0')
 		note(given, trouble.text);
+	if (given->like != NULL && info_look_like(given->like, &info->like, err) != 0)
+		return -1;
 	parts->modules.cpuid_hypervisor = parts->hierarchy.hypervisor;
 	return read_modules(given, saved, &parts->modules, err);
 }
@@ -212,6 +224,7 @@ static int info_with(const struct info_options *given, long cpu, struct error *e
 	cpu_set_release(&info.other_cpus);
 	cpu_set_release(&info.isolated_cpus);
 	cpu_set_release(&info.fastest_cpus);
+	text_release(&info.like.lines);
 	modules_release(&parts.modules);
 	hierarchy_release(&parts.hierarchy);
 	return result;

@@ -146,6 +146,21 @@ void like_sizes(const struct like *like, struct size_list *sizes)
 		size_list_add(sizes, like->cells[i].block_bytes);
 }
 
+void like_ops(const struct like *like, struct text *text)
+{
+	const char *comma = "";
+
+	for (unsigned op = 0; op < OP_COUNT; op++) {
+		size_t i = 0;
+		while (i < like->count && like->cells[i].op != (enum op)op)
+			i++;
+		if (i == like->count)
+			continue;
+		text_printf(text, "%s%s", comma, op_names[op]);
+		comma = ",";
+	}
+}
+
 void like_kernels(const struct like *like, struct text *text)
 {
 	for (size_t i = 0; i < like->count; i++) {

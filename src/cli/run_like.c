@@ -104,14 +104,7 @@ static void take_ops(struct run_setup *setup)
 	setup->takes_kernels = !op && !kernel;
 	if (op)
 		return;
-	for (unsigned i = 0; i < OP_COUNT; i++) {
-		bool has = false;
-		for (size_t j = 0; j < setup->like.count; j++)
-			has = has || setup->like.cells[j].op == (enum op)i;
-		if (has)
-			text_printf(&setup->like_ops, "%s%s", setup->like_ops.length ? "," : "",
-			            op_names[i]);
-	}
+	like_ops(&setup->like, &setup->like_ops);
 	setup->asked.op = text_string(&setup->like_ops);
 }
 

@@ -116,8 +116,9 @@ static int refuse_between(const struct group *groups[2],
 
 	column_format(difference->column, difference->left, &values[0]);
 	column_format(difference->column, difference->right, &values[1]);
-	(void)error_set(err, "%s differs: '%.60s' in %s, '%.60s' in %s (size %s); --vary %s "
-	                "if that is what you compare, --force to compare all the same", name,
+	(void)error_set(err, "%s differs: '%.60s' in %s, '%.60s' in %s (size %s); measure one "
+	                "again with --like and the other file; --vary %s if that is what you "
+	                "compare, --force to compare all the same", name,
 	                text_string(&values[0]), groups[0]->label, text_string(&values[1]),
 	                groups[1]->label, size_format(difference->left->block_bytes, size),
 	                name);

@@ -243,6 +243,14 @@ static void put_caches(const struct info *info, struct text *text)
 	grid_release(&grid);
 }
 
+static void put_like(const struct info *info, struct text *text)
+{
+	if (info->like.path == NULL)
+		return;
+	text_put(text, "\n");
+	text_put_lines(text, "", text_string(&info->like.lines));
+}
+
 void info_report_table(const struct info *info, struct text *text)
 {
 	line_machine(info, text);
@@ -252,6 +260,7 @@ void info_report_table(const struct info *info, struct text *text)
 	line_kernels(info, text);
 	if (info->has_caches)
 		put_caches(info, text);
+	put_like(info, text);
 	info_modules_table(info->modules, text);
 }
 
@@ -266,5 +275,6 @@ void info_report_markdown(const struct info *info, struct text *text)
 		grid_markdown(&grid, text);
 		grid_release(&grid);
 	}
+	put_like(info, text);
 	info_modules_markdown(info->modules, text);
 }

@@ -135,6 +135,17 @@ static void json_machine(struct json *json, const struct info *info)
 	json_text(json, "memory_limit_source", info->memory.source);
 }
 
+static void json_like(struct json *json, const struct info_like *like)
+{
+	if (like->path == NULL)
+		return;
+	json_open(json, "like", '{');
+	json_text(json, "file", like->path);
+	json_bool(json, "possible", like->is_possible);
+	json_text(json, "text", text_string(&like->lines));
+	json_close(json, '}');
+}
+
 void info_report_json(const struct info *info, struct text *text)
 {
 	struct json json = { .text = text };
@@ -154,6 +165,7 @@ void info_report_json(const struct info *info, struct text *text)
 		json_bool(&json, "disturbed", hierarchy_is_disturbed(info->hierarchy));
 	else
 		json_null(&json, "disturbed");
+	json_like(&json, &info->like);
 	info_modules_json(info->modules, &json);
 	json_close(&json, '}');
 }

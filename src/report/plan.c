@@ -139,8 +139,8 @@ void plan_commands(const struct campaign *campaign, struct text *text)
 
 	struct text names[2] = { { 0 }, { 0 } };
 
-	text_put(text, "# with --levels L1=..,L2=..,L3=.. in both, if membench info names them: "
-	               "else sizes change levels from boot to boot\n");
+	text_put(text, "# in the first boot of the second add --like and the first file: else sizes "
+	               "may change levels from boot to boot\n");
 	for (size_t i = 0; i < 2; i++) {
 		campaign_name(campaign, "AB"[i], &names[i]);
 		const char *name = text_string(&names[i]);

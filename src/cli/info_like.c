@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* cli: what of an earlier session this machine could measure again. Measures nothing. */
+#include "cli/info.h"
+
+#include <inttypes.h>
+
+#include "cli/run.h"
+
+/* "a.csv: copy by avx2, 18 sizes from 2K to 256M, 1 thread, pages of 2M, 10 runs." */
+static void describe(const struct like *like, struct text *text)
+{
+	char low[SIZE_TEXT_BYTES], high[SIZE_TEXT_BYTES];
+	struct size_list sizes = { 0 };
+
+	like_sizes(like, &sizes);
+	text_printf(text, "%s: ", like->path);
+	like_ops(like, text);
+	text_put(text, " by ");
+	like_kernels(like, text);
+	text_printf(text, ", %zu size%s from %s to %s, %" PRIu64 " thread%s", sizes.count,
+	            sizes.count > 1 ? "s" : "", size_format(sizes.bytes[0], low),
+	            size_format(sizes.bytes[sizes.count - 1], high), like->threads,
+	            like->threads > 1 ? "s" : "");
+	text_printf(text, ", pages of %s, %" PRIu64 " run%s", size_format(like->page_bytes, low),
+	            like->runs, like->runs > 1 ? "s" : "");
+	if (like->volume_bytes > 0)
+		text_printf(text, ", volume %s", size_format(like->volume_bytes, high));
+	text_put(text, "\n");
+	size_list_release(&sizes);
+}
+
+int info_look_like(const char *path, struct info_like *found, struct error *err)
+{
+	const struct run_options options = { .like = path, .op = "copy", .kernel = "auto",
+		                             .runs = 1 };
+	struct run_setup setup = { .options = NULL };
+	struct error why = { 0 };
+	struct like like = { 0 };
+
+	*found = (struct info_like){ .path = path };
+	int result = like_read(path, &like, err);
+	if (result == 0) {
+		describe(&like, &found->lines);
+		found->is_possible = run_setup_init(&setup, &options, &why) == 0 &&
+		                     setup.skipped.length == 0;
+		text_put(&found->lines, text_string(&setup.skipped));
+		text_put(&found->lines, text_string(&setup.notes));
+		if (why.text[0] != '\0')
+			text_printf(&found->lines, "%s.\n", why.text);
+		else if (found->is_possible)
+			text_put(&found->lines, "All of it can be had here.\n");
+		run_setup_release(&setup);
+	}
+	like_release(&like);
+	return result;
+}
