@@ -119,8 +119,8 @@ static int no_common_size(const struct comparison *comparison, struct error *err
 		const struct compare_pair *pair = &comparison->pairs[i];
 		if (pair->size_count > 0)
 			continue;
-		return error_set(err, "%s and %s have no block size in common; measure both with "
-		                 "the same --sizes", comparison->configurations[pair->a].label,
+		return error_set(err, "%s and %s have no block size in common; measure one "
+		                 "again with --like and the other file", comparison->configurations[pair->a].label,
 		                 comparison->configurations[pair->b].label);
 	}
 	return 0;

@@ -69,8 +69,8 @@ static const struct { enum size_use use; const char *kind, *why; } reasons[] = {
 	{ SIZE_EDGE, "edge-sizes", "straddles two levels; --edges takes it in" },
 	{ SIZE_NO_LEVEL, "no-level", "in no level that is known (beyond the caches but not yet "
 	  "DRAM, or no cache size is believed); --levels L1=...,L2=... says the sizes" },
-	{ SIZE_UNMATCHED, "unmatched-sizes", "not in every configuration; measure all with one "
-	  "--sizes" },
+	{ SIZE_UNMATCHED, "unmatched-sizes", "not in every configuration; measure the others "
+	  "with --like and the first file" },
 	{ SIZE_SPARSE, "sparse-sizes", "lacks in more than half of the runs of a configuration; "
 	  "measure again" },
 };
