@@ -96,7 +96,8 @@ int run_like_kernels(struct run_setup *setup, struct error *err);
 /* The level of a cell as that file has it; false where nothing is taken from it. */
 bool run_like_level(const struct run_setup *setup, struct cell *cell);
 
-/* Whether every cell has its level from that file, so that no cache need be measured. */
+/* Whether every cell has its level from that file and fits L2, so that no cache need be
+ * measured. */
 bool run_like_knows_levels(const struct run_setup *setup);
 /* Notes the first size that --levels, or other threads, put into another level. */
 void run_like_note_levels(struct run_setup *setup);

@@ -205,9 +205,9 @@ int run_setup_like(struct run_setup *setup, struct error *err)
 	setup->takes_levels = !is_given(setup, "levels") && !is_given(setup, "levels-by") &&
 	                      setup->asked.threads == setup->like.threads;
 	note_unlike(setup);
-	if (run_like_knows_levels(setup))
-		text_printf(&setup->notes, "Levels are those of %s; the caches were not measured.\n",
-		            path);
+	if (setup->takes_levels)
+		text_printf(&setup->notes, "Levels are those of %s%s.\n", path,
+		            run_like_knows_levels(setup) ? "; the caches were not measured" : "");
 	return 0;
 }
 
@@ -229,9 +229,15 @@ int run_like_kernels(struct run_setup *setup, struct error *err)
 	return 0;
 }
 
+/* Blocks beyond L2 are warmed by what is believed of the last cache: it is measured then. */
 bool run_like_knows_levels(const struct run_setup *setup)
 {
-	return setup->takes_levels && setup->takes_sizes && !is_given(setup, "op");
+	bool knows = setup->takes_levels && setup->takes_sizes && !is_given(setup, "op");
+
+	for (size_t i = 0; knows && i < setup->like.count; i++)
+		knows = text_equal(setup->like.cells[i].level, "L1") ||
+		        text_equal(setup->like.cells[i].level, "L2");
+	return knows;
 }
 
 /* A cell as the plan has it, before it is measured. */
