@@ -13,6 +13,8 @@ struct curve {
 	enum curve_kind kind;
 	struct curve_point { double bytes, value; } *points;
 	size_t count, capacity;
+	double hot_bytes; /* from here on the cache was brought into the state that a program meets,
+	                   * and a random sample of the lines timed; 0: nowhere */
 	double spread; /* how far above the least the measurements of a size usually lay, as a
 	                * factor: 1 on a quiet machine; 0 where not known */
 };

@@ -11,6 +11,7 @@
 #include "machine/cache.h"
 #include "machine/cpuid.h"
 #include "machine/fit.h"
+#include "machine/probe.h"
 
 enum belief { BELIEF_UNKNOWN, BELIEF_REPORTED, BELIEF_MEASURED, BELIEF_GIVEN };
 extern const char *const belief_names[]; /* "unknown", "reported", "measured", "given" */
@@ -26,13 +27,26 @@ struct level {
 	unsigned line_bytes, instances, sharers; /* from the first source that knows each */
 	struct cpu_set shared_cpus;
 	uint64_t measured_bytes;
+	uint64_t low_bytes;           /* from here on the clock shows it to be full: 15 % of the
+	                               * way to the next level; 0 where not measured */
 	uint64_t fading_bytes;        /* up to here the clock still shows it: 85 % of the way to
 	                               * the next level; 0 where not measured */
+	uint64_t at_least_bytes;      /* reported, and the walk found no end of it up to here: no
+	                               * size to believe; else 0 */
+	bool is_uncertain;            /* not most mappings show a last cache within a factor of 1.5
+	                               * of that size, nor do two: it is not believed, and low and
+	                               * fading span what they show */
+	bool is_hot;                  /* measured as programs meet it, see probe_latency() */
+	bool is_confirmed;            /* single mappings show that size, or there are none */
+	bool is_spoilt;               /* ... or it may not be held against the report */
+	double life_ns;               /* half of the lines are gone after so long without use: of
+	                               * a cache that others share; NaN where not measured */
+	double life_longer_ns;        /* half were still there after so long; else NaN */
 	double latency_ns;            /* NaN where not measured */
 	double confidence;            /* of measured_bytes, 0..1 */
 	uint64_t believed_bytes;
 	enum belief belief;
-	char reason[192];             /* "reported 508M, measured 22M: measured, effective" */
+	char reason[192];             /* "reported 508M, measured 22M (19M to 27M): measured" */
 };
 
 /*
@@ -43,6 +57,7 @@ struct hierarchy {
 	struct cache_list reported[SOURCE_COUNT];
 	struct fit measured;                   /* count 0: not measured */
 	double spread;                         /* of that measurement, see struct curve */
+	struct probe_life life;                /* of lines in the last cache measured */
 	uint64_t given_bytes[CACHE_LEVELS];    /* by the user; only where is_given */
 	bool is_given;
 	char hypervisor[16];                   /* "KVM", "yes" where nameless, else "" */
@@ -71,7 +86,7 @@ void hierarchy_report(struct hierarchy *hierarchy, unsigned cpu,
  */
 void hierarchy_read(struct hierarchy *hierarchy, unsigned cpu);
 /*
- * The same, and measured on `cpu` as well: 0.6 s. Where it cannot be measured, what is
+ * The same, and measured on `cpu` as well: 0.8 s at most. Where it cannot be measured, what is
  * reported stands in `hierarchy` and the sentence in `err`.
  */
 int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, struct error *err);
@@ -83,11 +98,16 @@ int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, struct error *e
 int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *err);
 
 /*
- * Fill `levels` from what is reported, measured and given: a reported size that the
- * measured one supports (within a factor of 1.5) is believed, else the measured one, else
- * nothing; where nothing was measured, or the curve ends below it and before memory, or
- * other work disturbed a measurement of little confidence within a factor of 2, the reported
- * one, unless it is too small for its level. Pure; may be repeated.
+ * Fill `levels` from what is reported, measured and given. Measured: a reported size within a
+ * factor of 1.5 is believed, else the measured one, of a shared cache (in the hot part of the
+ * curve) in half octaves. A report that the clock does not support is never believed, however
+ * far the curve reaches: "at least" where the curve found no end of it, else unknown. So is a last
+ * cache of which single mappings show other sizes. Two
+ * exceptions, of caches that differ little or that nobody shares: other work disturbed a
+ * measurement of little confidence within a factor of 2; or all sources agree on a private
+ * cache below the last, and it seems up to twice smaller (page colours may do that), or other
+ * work disturbed, or not three in four of several mappings confirm the other size.
+ * Not measured: the report, unless it is too small for its level. Pure; may be repeated.
  */
 void hierarchy_decide(struct hierarchy *hierarchy);
 void hierarchy_release(struct hierarchy *hierarchy);

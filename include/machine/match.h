@@ -12,6 +12,9 @@
 
 /* Whether a measured size lies within a factor of 1.5 of a reported one; 0 is unknown. */
 bool match_supports(double measured_bytes, uint64_t reported_bytes);
+/* Whether a walk up to `bytes` comes within a factor of 1.5 of a reported size, or further
+ * short of it: then it could not but miss its end. */
+bool match_ends_before(double bytes, uint64_t reported_bytes);
 /* Within a factor of 2: what a disturbed measurement may be off by. */
 bool match_is_near(double measured_bytes, uint64_t reported_bytes);
 

@@ -6,6 +6,8 @@
 
 #include "machine/curve.h"
 
+enum { TRACE_PER_OCTAVE = 8 };
+
 /*
  * A curve as log2 of the time against log2 of the size, read every eighth of an octave on
  * straight lines between its points, so that a fine grid and a coarse one are alike.
@@ -17,6 +19,7 @@ struct trace {
 	double *levels;      /* log2 of the time; of 1 / bandwidth */
 	double *slopes;      /* rise over the octave around it */
 	size_t count;
+	double hot_octave;   /* log2 of curve.hot_bytes; infinite where nothing is hot */
 };
 
 /*

@@ -20,6 +20,8 @@
 #define VALLEY 0.5        /* flatter than this share of both neighbours: a plateau */
 #define LEAST_STEP 1.5    /* the second TLB costs up to 1.48 with pages of 4K */
 #define OPEN_STEP 3.0     /* of a rise that the curve does not show the end of */
+#define LEAST_SHARE 0.33  /* of lines still there: of fewer, noise makes too much */
+#define OPEN_ABOVE 1.25   /* times the last plateau: still on it */
 #define SLACK_OCTAVES 0.4 /* that one cache's rise may be too wide for one */
 
 struct rise {
@@ -125,6 +127,12 @@ static bool is_double(const struct trace *trace, const struct rise *rise)
 	return width > log2(capacities(step, 0.85) / capacities(step, 0.15)) + SLACK_OCTAVES;
 }
 
+static double rise_level(const struct trace *trace, const struct rise *rise, double share)
+{
+	double start = trace->levels[rise->first];
+	return start + share * (trace->levels[rise->last] - start);
+}
+
 /* One boundary, in the part of the rise from `low` to `high` of its climb. */
 static void add_boundary(struct fit *fit, const struct trace *trace, const struct rise *rise,
                          double low, double high)
@@ -143,8 +151,10 @@ static void add_boundary(struct fit *fit, const struct trace *trace, const struc
 		.capacity_bytes = exp2(crossing(trace, rise, low + 0.5 * share)),
 		.low_bytes = exp2(from),
 		.high_bytes = exp2(to),
+		.end_value = trace_value(trace, rise_level(trace, rise, low)),
 		.step = exp2(climb),
 		.confidence = (1 - exp2(-2 * climb)) * exp2((from - to) / 2) * share,
+		.is_hot = crossing(trace, rise, low + 0.5 * share) >= trace->hot_octave,
 	};
 }
 
@@ -168,12 +178,6 @@ static double plateau_level(const struct trace *trace, size_t first, size_t last
 	return level;
 }
 
-static double rise_level(const struct trace *trace, const struct rise *rise, double share)
-{
-	double start = trace->levels[rise->first];
-	return start + share * (trace->levels[rise->last] - start);
-}
-
 /* Boundaries of one rise, and the value of the plateau before each. */
 static void fit_rise(struct fit *fit, const struct trace *trace, const struct rise *rise,
                      size_t plateau_first)
@@ -190,11 +194,96 @@ static void fit_rise(struct fit *fit, const struct trace *trace, const struct ri
 		fit->plateaus[at + 1].value = trace_value(trace, rise_level(trace, rise, 0.5));
 }
 
-/* Whether a rise is one of caches. Where the curve ends, a last slow point is no cache. */
+/*
+ * Whether a rise is one of caches. Where the curve ends, a last slow point is no cache; the
+ * hot part has its own rule, see measure_held().
+ */
 static bool is_step(const struct trace *trace, const struct rise *rise)
 {
-	double least = rise->last + 1 == trace->count ? OPEN_STEP : LEAST_STEP;
+	bool open = rise->last + 1 == trace->count;
+	bool hot = trace_octave(trace, (double)rise->first) >= trace->hot_octave;
+	double least = open && !hot ? OPEN_STEP : LEAST_STEP;
 	return trace->levels[rise->last] - trace->levels[rise->first] >= log2(least);
+}
+
+static double hit_value(const struct plateau *plateau)
+{
+	return fmax(plateau->value, plateau->end_value);
+}
+
+/* The most that is held of a size, up to where the step is over, if a miss takes so long. */
+static double most_held(const struct fit *fit, const struct trace *trace, size_t index,
+                        double miss)
+{
+	const struct plateau *plateau = &fit->plateaus[index];
+	double from = index > 0 ? log2(fit->plateaus[index - 1].capacity_bytes) : 0, most = 0;
+
+	for (size_t i = 0; i < trace->count; i++) {
+		double octave = trace_octave(trace, (double)i);
+		double share = (miss - trace_value(trace, trace->levels[i])) /
+		               (miss - hit_value(plateau));
+		if (octave > from && octave <= log2(plateau->high_bytes) && share >= LEAST_SHARE)
+			most = fmax(most, fmin(share, 1) * exp2(octave));
+	}
+	return most;
+}
+
+/* What a miss takes if `held` bytes still hit in the last octave: the mean of its points. */
+static double miss_value(const struct trace *trace, double hit, double held)
+{
+	double sum = 0;
+	size_t count = 0;
+
+	for (size_t i = trace->count; i-- > 0 && count <= TRACE_PER_OCTAVE; count++) {
+		double share = fmin(held / exp2(trace_octave(trace, (double)i)), 0.75);
+		sum += (trace_value(trace, trace->levels[i]) - hit * share) / (1 - share);
+	}
+	return sum / (double)count;
+}
+
+/*
+ * Behind the last cache what is held and what a miss takes depend on each other: once round, since
+ * noise at the end of the curve grows with each round.
+ */
+static double held_bytes(const struct fit *fit, const struct trace *trace, size_t index)
+{
+	double held = most_held(fit, trace, index, fit->plateaus[index + 1].value);
+	double hit = hit_value(&fit->plateaus[index]);
+
+	if (index + 2 < fit->count || fit->more > 0)
+		return held;
+	return most_held(fit, trace, index, miss_value(trace, hit, held));
+}
+
+/* The capacities of the hot part; a last one that the curve hardly shows is taken back. */
+static void measure_held(struct fit *fit, const struct trace *trace)
+{
+	for (size_t i = 0; i + 1 < fit->count; i++) {
+		struct plateau *plateau = &fit->plateaus[i];
+		double held = plateau->is_hot ? held_bytes(fit, trace, i) : 0;
+		if (held <= 0)
+			continue;
+		if (i + 2 == fit->count && fit->more == 0 && held * 2 > fit->last_bytes) {
+			*plateau = (struct plateau){ .value = plateau->value };
+			fit->count--;
+		} else {
+			plateau->capacity_bytes = held;
+			plateau->low_bytes = fmin(plateau->low_bytes, held);
+			plateau->high_bytes = fmax(plateau->high_bytes, held);
+		}
+	}
+}
+
+/* The largest size that still runs like the last plateau. */
+static void measure_open(struct fit *fit, const struct trace *trace)
+{
+	double most = OPEN_ABOVE * fit->plateaus[fit->count - 1].value;
+
+	for (size_t i = 0; i < trace->count; i++) {
+		double octave = trace_octave(trace, (double)i);
+		if (octave >= trace->hot_octave && trace_value(trace, trace->levels[i]) <= most)
+			fit->open_bytes = exp2(octave);
+	}
 }
 
 void fit_curve(const struct curve *curve, struct fit *fit)
@@ -219,6 +308,8 @@ void fit_curve(const struct curve *curve, struct fit *fit)
 	}
 	fit->plateaus[fit->count++].value =
 	        trace_value(&trace, plateau_level(&trace, plateau_first, trace.count - 1));
+	measure_held(fit, &trace);
+	measure_open(fit, &trace);
 	free(rises.items);
 	trace_release(&trace);
 }

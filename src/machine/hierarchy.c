@@ -6,18 +6,16 @@
 #include "machine/hierarchy.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "base/units.h"
 #include "machine/match.h"
+#include "machine/reason.h"
 
 const char *const belief_names[] = { "unknown", "reported", "measured", "given", NULL };
 
 #define DISTURBED 1.08        /* spread of a probe; 1.05 to 1.18 was seen on a busy machine */
 #define DECENT 0.5            /* confidence of a size that overrides a report while disturbed */
 #define SMALLEST_BYTES 4096   /* a page */
-#define SLOWEST_CACHE_NS 80.0 /* an L3 of a large server answers in 70 ns at most */
+#define CONFIRMED 0.75        /* of the mappings show a size near to the one of all */
 
 static void add_facts(struct level *level, const struct cache *cache, enum cache_source source)
 {
@@ -43,7 +41,9 @@ static void gather_reports(const struct hierarchy *hierarchy,
                            struct level slots[CACHE_LEVELS])
 {
 	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
-		slots[i] = (struct level){ .number = i + 1, .latency_ns = (double)NAN };
+		slots[i] = (struct level){ .number = i + 1, .latency_ns = (double)NAN,
+			                    .life_ns = (double)NAN,
+			                    .life_longer_ns = (double)NAN };
 		for (unsigned source = 0; source < SOURCE_COUNT; source++) {
 			const struct cache *cache =
 			        cache_list_data(&hierarchy->reported[source], i + 1);
@@ -65,6 +65,59 @@ static void doubt_reports(struct level slots[CACHE_LEVELS])
 	}
 }
 
+/* Neighbours come and go: the size of a shared cache is not known more finely. */
+static double half_octaves(double bytes)
+{
+	double rounded = exp2(round(2 * log2(bytes)) / 2), unit = (double)MIB;
+	return rounded > 8 * unit ? round(rounded / unit) * unit : rounded;
+}
+
+static void apply_plateau(const struct plateau *plateau, bool is_last, struct level *level)
+{
+	double low = plateau->low_bytes, high = plateau->high_bytes;
+
+	level->is_uncertain = (plateau->is_hot || is_last) && plateau->seen_count > 0 &&
+	                      (plateau->near_count < 2 ||
+	                       2 * plateau->near_count <= plateau->seen_count);
+	level->is_hot = plateau->is_hot;
+	level->measured_bytes = (uint64_t)(plateau->capacity_bytes + 0.5);
+	if (level->is_uncertain && plateau->least_bytes > 0) {
+		low = fmin(low, plateau->least_bytes);
+		high = fmax(high, plateau->most_bytes);
+	}
+	level->low_bytes = (uint64_t)low;
+	level->fading_bytes = (uint64_t)high;
+	level->is_confirmed = plateau->seen_count == 0 ||
+	                      (plateau->near_count > 1 &&
+	                       (double)plateau->near_count >=
+	                               CONFIRMED * (double)plateau->seen_count);
+	level->confidence = plateau->confidence;
+}
+
+/* The last level reported, where nothing measured is its, nor the end of the curve memory. */
+static void apply_open(const struct hierarchy *hierarchy, struct level slots[CACHE_LEVELS])
+{
+	uint64_t bytes = (uint64_t)hierarchy->measured.open_bytes;
+
+	for (unsigned i = CACHE_LEVELS; i-- > 0;) {
+		if (slots[i].measured_bytes > 0)
+			return;
+		if (!slots[i].is_reported)
+			continue;
+		if (match_ends_before(hierarchy->measured.open_bytes, slots[i].reported_bytes))
+			slots[i].at_least_bytes = bytes;
+		return;
+	}
+}
+
+static void apply_life(const struct hierarchy *hierarchy, struct level *level)
+{
+	if (hierarchy->life.half_ns > 0)
+		level->life_ns = hierarchy->life.half_ns;
+	if (hierarchy->life.longer_ns > 0)
+		level->life_longer_ns = hierarchy->life.longer_ns;
+}
+
 static void apply_measured(const struct hierarchy *hierarchy,
                            struct level slots[CACHE_LEVELS])
 {
@@ -75,54 +128,13 @@ static void apply_measured(const struct hierarchy *hierarchy,
 		const struct plateau *plateau = &hierarchy->measured.plateaus[i];
 		if (owners[i] == 0)
 			continue;
-		struct level *level = &slots[owners[i] - 1];
-		level->measured_bytes = (uint64_t)(plateau->capacity_bytes + 0.5);
-		level->fading_bytes = (uint64_t)plateau->high_bytes;
-		level->confidence = plateau->confidence;
+		apply_plateau(plateau, i + 1 == count, &slots[owners[i] - 1]);
 		if (hierarchy->measured.is_latency)
-			level->latency_ns = plateau->value;
+			slots[owners[i] - 1].latency_ns = plateau->value;
+		if (i + 1 == count)
+			apply_life(hierarchy, &slots[owners[i] - 1]);
 	}
-}
-
-/* "sysfs 16M, cpuid 508M" where sources disagree, "reported 1M" where they do not. */
-static void describe_reports(const struct hierarchy *hierarchy, const struct level *level,
-                             struct text *text)
-{
-	char size[SIZE_TEXT_BYTES];
-	bool agree = true;
-
-	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
-		const struct cache *cache =
-		        cache_list_data(&hierarchy->reported[source], level->number);
-		agree = agree && (cache == NULL || cache->bytes == 0 ||
-		                  cache->bytes == level->reported_bytes);
-	}
-	if (level->reported_bytes == 0)
-		text_put(text, "not reported");
-	else if (agree)
-		text_printf(text, "reported %s", size_format_short((double)level->reported_bytes, size));
-	if (level->is_too_small)
-		text_put(text, agree ? " (too small)" : "too small: ");
-	for (unsigned source = 0; source < SOURCE_COUNT && !agree; source++) {
-		const struct cache *cache =
-		        cache_list_data(&hierarchy->reported[source], level->number);
-		if (cache != NULL && cache->bytes > 0)
-			text_printf(text, "%s%s %s", source > 0 && text->length > 0 ? ", " : "",
-			            cache_source_names[source],
-			            size_format_short((double)cache->bytes, size));
-	}
-}
-
-/* Whether the largest size measured is too slow for a cache: no larger one can lie behind. */
-static bool ends_in_memory(const struct hierarchy *hierarchy)
-{
-	return hierarchy->memory_latency_ns > SLOWEST_CACHE_NS;
-}
-
-static bool is_beyond_curve(const struct hierarchy *hierarchy, const struct level *level)
-{
-	return (double)level->reported_bytes * 2 > hierarchy->measured.last_bytes &&
-	       !ends_in_memory(hierarchy);
+	apply_open(hierarchy, slots);
 }
 
 /* A measurement that other work spoilt, near a report: it speaks neither for nor against. */
@@ -134,57 +146,71 @@ static bool is_spoilt(const struct hierarchy *hierarchy, const struct level *lev
 	       !match_supports(measured, level->reported_bytes);
 }
 
-static void describe_measured(const struct hierarchy *hierarchy, const struct level *level,
-                              struct text *text)
+/* Whether two sources or more tell its size, and the same. */
+static bool is_agreed(const struct hierarchy *hierarchy, const struct level *level)
 {
-	char size[SIZE_TEXT_BYTES];
+	size_t telling = 0, same = 0;
 
-	if (level->measured_bytes > 0)
-		text_printf(text, "measured %s%s", size_format_short((double)level->measured_bytes, size),
-		            is_spoilt(hierarchy, level) ? " while disturbed" : "");
-	else if (hierarchy->measured.count == 0)
-		text_put(text, "not measured");
-	else if (is_beyond_curve(hierarchy, level))
-		text_printf(text, "measured only to %s",
-		            size_format_short(hierarchy->measured.last_bytes, size));
-	else
-		text_put(text, "no step measured");
+	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
+		const struct cache *cache =
+		        cache_list_data(&hierarchy->reported[source], level->number);
+		telling += cache != NULL && cache->bytes > 0;
+		same += cache != NULL && cache->bytes > 0 && cache->bytes == level->reported_bytes;
+	}
+	return telling > 1 && telling == same;
+}
+
+/* Below another cache, and no more CPUs use it than use the L1. */
+static bool is_private(const struct level slots[CACHE_LEVELS], unsigned index)
+{
+	bool is_last = true;
+
+	for (unsigned i = index + 1; i < CACHE_LEVELS; i++)
+		is_last = is_last && !slots[i].is_reported;
+	return !is_last && slots[index].sharers > 0 &&
+	       slots[index].sharers <= slots[0].sharers;
+}
+
+/* Whether page colours or other work may have made a cache of `reported` look like that. */
+static bool is_shrunk(const struct level *level)
+{
+	return level->measured_bytes < level->reported_bytes &&
+	       match_is_near((double)level->measured_bytes, level->reported_bytes);
+}
+
+/* Reports that one walk does not replace. */
+static void doubt_measured(const struct hierarchy *hierarchy, struct level slots[CACHE_LEVELS])
+{
+	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
+		struct level *level = &slots[i];
+		bool sure = level->is_confirmed && !is_shrunk(level) &&
+		            !hierarchy_is_disturbed(hierarchy);
+		bool kept = !sure && level->measured_bytes > 0 && is_private(slots, i) &&
+		            is_agreed(hierarchy, level) &&
+		            !match_supports((double)level->measured_bytes, level->reported_bytes);
+		level->is_spoilt = is_spoilt(hierarchy, level) || kept;
+	}
 }
 
 static void believe(const struct hierarchy *hierarchy, struct level *level)
 {
-	bool reported = level->reported_bytes > 0, measured = level->measured_bytes > 0;
-	bool supported = match_supports((double)level->measured_bytes, level->reported_bytes);
+	double measured = (double)level->measured_bytes;
+	bool stands = hierarchy->measured.count == 0 || level->is_spoilt;
 
+	level->belief = BELIEF_UNKNOWN;
+	level->believed_bytes = 0;
 	if (hierarchy->is_given) {
 		level->belief = BELIEF_GIVEN;
 		level->believed_bytes = hierarchy->given_bytes[level->number - 1];
-	} else if (supported || (!level->is_too_small && is_spoilt(hierarchy, level)) ||
-	           (reported && !level->is_too_small && !measured &&
-	            is_beyond_curve(hierarchy, level))) {
+	} else if ((match_supports(measured, level->reported_bytes) && !level->is_uncertain) ||
+	           (stands && level->reported_bytes > 0 && !level->is_too_small)) {
 		level->belief = BELIEF_REPORTED;
 		level->believed_bytes = level->reported_bytes;
-	} else if (measured) {
+	} else if (level->measured_bytes > 0 && !level->is_uncertain) {
 		level->belief = BELIEF_MEASURED;
-		level->believed_bytes = level->measured_bytes;
-	} else {
-		level->belief = BELIEF_UNKNOWN;
-		level->believed_bytes = 0;
+		level->believed_bytes = level->is_hot ? (uint64_t)half_octaves(measured)
+		                                      : level->measured_bytes;
 	}
-}
-
-static void give_reason(const struct hierarchy *hierarchy, struct level *level)
-{
-	struct text text = { 0 };
-	bool smaller = level->belief == BELIEF_MEASURED &&
-	               level->measured_bytes < level->reported_bytes;
-
-	describe_reports(hierarchy, level, &text);
-	text_put(&text, ", ");
-	describe_measured(hierarchy, level, &text);
-	(void)snprintf(level->reason, sizeof level->reason, "%s: %s%s", text_string(&text),
-	               belief_names[level->belief], smaller ? ", effective" : "");
-	text_release(&text);
 }
 
 static void release_levels(struct hierarchy *hierarchy)
@@ -213,13 +239,14 @@ void hierarchy_decide(struct hierarchy *hierarchy)
 	gather_reports(hierarchy, slots);
 	doubt_reports(slots);
 	apply_measured(hierarchy, slots);
+	doubt_measured(hierarchy, slots);
 	for (unsigned i = 0; i < CACHE_LEVELS; i++) {
 		if (!is_there(hierarchy, &slots[i])) {
 			cpu_set_release(&slots[i].shared_cpus);
 			continue;
 		}
 		believe(hierarchy, &slots[i]);
-		give_reason(hierarchy, &slots[i]);
+		reason_give(hierarchy, &slots[i]);
 		hierarchy->levels[hierarchy->level_count++] = slots[i];
 	}
 }

@@ -3,6 +3,7 @@
  * machine: the caches of this machine, asked and measured on the CPU in question. Knows
  * neither how sources are read nor how a curve becomes caches.
  */
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +18,44 @@ struct task {
 	unsigned cpu;
 	bool is_measuring;
 	struct cpuid_table cpuid;
-	struct curve curve;
+	struct probe_curves curves;
+	struct fit fit;
+	struct probe_life life;
 	int result;
 	struct error err;
 };
 
+/* Lines of the last cache: more than the one before it holds twice, and half of its own. */
+static struct probe_life measure_life(const struct probe_options *options,
+                                      const struct fit *fit)
+{
+	if (fit->count < 3 || !fit->plateaus[fit->count - 2].is_hot)
+		return (struct probe_life){ 0, 0 };
+	const struct plateau *last = &fit->plateaus[fit->count - 2];
+	double before = last[-1].capacity_bytes, bytes = fmin(4 * before, last->capacity_bytes / 2);
+	const struct probe_life_of of = { (uint64_t)bytes / PROBE_GROUP_BYTES * PROBE_GROUP_BYTES,
+		                          last->value, last[1].value };
+
+	return bytes < 2 * before ? (struct probe_life){ 0, 0 } : probe_life(options, &of);
+}
+
+static void measure(struct task *task)
+{
+	struct probe_machine machine = { .bytes = NULL };
+	struct probe_options options;
+
+	probe_options_default(&options, &machine);
+	task->result = probe_latency(&options, &task->curves, &task->err);
+	if (task->result != 0)
+		return;
+	fit_curve(&task->curves.all, &task->fit);
+	fit_confirm(&task->fit, task->curves.mappings, task->curves.mapping_count);
+	task->life = measure_life(&options, &task->fit);
+}
+
 static void *task_run(void *context)
 {
 	struct task *task = context;
-	struct probe_options options;
 	int current;
 
 	(void)platform_pin(task->cpu);
@@ -33,10 +63,8 @@ static void *task_run(void *context)
 	/* Another CPU than the one asked for may be of another kind. */
 	if (current < 0 || (unsigned)current == task->cpu)
 		cpuid_collect(&task->cpuid);
-	if (task->is_measuring) {
-		probe_options_default(&options);
-		task->result = probe_latency(&options, &task->curve, &task->err);
-	}
+	if (task->is_measuring)
+		measure(task);
 	return NULL;
 }
 
@@ -68,12 +96,13 @@ static int look(struct hierarchy *hierarchy, struct task *task, struct error *er
 	};
 	hierarchy_report(hierarchy, task->cpu, &sources);
 	if (task->is_measuring && task->result == 0) {
-		fit_curve(&task->curve, &hierarchy->measured);
-		hierarchy->spread = task->curve.spread;
+		hierarchy->measured = task->fit;
+		hierarchy->spread = task->curves.all.spread;
+		hierarchy->life = task->life;
 	}
 	hierarchy_decide(hierarchy);
 	cpuid_table_release(&task->cpuid);
-	curve_release(&task->curve);
+	probe_curves_release(&task->curves);
 	if (task->result != 0)
 		*err = task->err;
 	return task->result;

@@ -25,6 +25,11 @@ bool match_supports(double measured_bytes, uint64_t reported_bytes)
 	return apart(measured_bytes, reported_bytes) <= SUPPORT;
 }
 
+bool match_ends_before(double bytes, uint64_t reported_bytes)
+{
+	return bytes > 0 && bytes <= (double)reported_bytes * SUPPORT;
+}
+
 bool match_is_near(double measured_bytes, uint64_t reported_bytes)
 {
 	return apart(measured_bytes, reported_bytes) <= NEAR;

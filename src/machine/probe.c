@@ -1,225 +1,325 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * machine: latency against footprint, measured. Knows nothing of caches, reports or fits;
- * the clock is a value.
+ * clock and memory are values.
  */
 #include "machine/probe.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/units.h"
+#include "machine/probe_hot.h"
 #include "platform/platform.h"
 
 enum {
-	LINE_BYTES = 64,    /* a node each; where lines are longer, some share one */
 	SMALLEST_BYTES = 2048,
-	PARTS = 16,         /* of a point: gaps of the machine fall into a few of them, and the
-	                     * lower quartile is free of these */
+	PARTS = 16,  /* of a point: gaps of the machine fall into a few of them, and the
+	              * lower quartile is free of these */
 	UNROLL = 8,
+	WARM_LAPS = 2,
+	TRIES = 3,
+	COARSE = 10, /* steps of the clock that a part has at least */
 };
 
-struct node {
-	struct node *next;
-	unsigned char rest[LINE_BYTES - sizeof(struct node *)];
-};
+#define WALKED_LAP_NS 500000.0 /* the shortest life of a shared line seen was 1 ms */
+#define STEEP 1.25             /* between neighbouring sizes: look closer; it is also how far
+                                * memory may vary and still be at its end */
 
-/* A mapping, the cycle in it so far, and where the walk stands. */
-struct walk {
-	struct node *nodes;
-	size_t node_count;
-	struct node *at;
-	double hop_ns;      /* as last measured */
-	struct random random;
-};
-
-void probe_options_default(struct probe_options *options)
+void probe_options_default(struct probe_options *options, struct probe_machine *machine)
 {
 	uint64_t room = platform_memory_limit().bytes / 4;
 
 	*options = (struct probe_options){
-		.largest_bytes = room < 128 * MIB ? room : 128 * MIB,
+		.largest_bytes = room < 256 * MIB ? room : 256 * MIB,
 		.per_octave = 4,
-		.mappings = 5,
-		.point_ns = 1000000,
-		.budget_ns = 750000000,
+		.mappings = PROBE_MAPPINGS,
+		.point_ns = 300000,
+		.budget_ns = 480000000,
 		.seed = 1,
 		.clock = clock_monotonic(),
+		.memory = probe_memory_of(machine),
 	};
 }
 
-static void walk_grow(struct walk *walk, size_t node_count)
+void probe_curves_release(struct probe_curves *curves)
 {
-	struct node *nodes = walk->nodes;
-
-	for (size_t i = walk->node_count; i < node_count; i++) {
-		struct node *before = &nodes[i ? random_below(&walk->random, i) : 0];
-		nodes[i].next = i ? before->next : nodes;
-		before->next = &nodes[i];
-	}
-	walk->node_count = node_count;
+	curve_release(&curves->all);
+	for (size_t i = 0; i < curves->mapping_count; i++)
+		curve_release(&curves->mappings[i]);
+	curves->mapping_count = 0;
 }
 
-/* Each hop needs the one before it: the time is latency, not throughput. */
-static void walk_hops(struct walk *walk, size_t hops)
+static double time_walk(const struct probe *probe, size_t hops)
 {
-	struct node *at = walk->at;
-
-	for (size_t i = 0; i < hops; i += UNROLL) {
-		at = at->next->next->next->next;
-		at = at->next->next->next->next;
-	}
-	walk->at = at;
+	uint64_t start = probe_now(probe);
+	probe->options->memory.walk(probe->options->memory.context, hops);
+	return (double)(probe_now(probe) - start) / (double)hops;
 }
 
-static double time_hops(struct walk *walk, size_t hops, const struct probe_options *options)
+static size_t hops_in(double hop_ns, double ns)
 {
-	uint64_t start = options->clock.now_ns(options->clock.context);
-	walk_hops(walk, hops);
-	uint64_t stop = options->clock.now_ns(options->clock.context);
-	return (double)(stop - start) / (double)hops;
-}
-
-static size_t hops_in(const struct walk *walk, double ns)
-{
-	double hops = ns / fmax(walk->hop_ns, 0.1);
+	double hops = ns / fmax(hop_ns, 0.1);
 	return ((size_t)hops / UNROLL + 1) * UNROLL;
 }
 
-static int compare_doubles(const void *a, const void *b)
+/* A footprint of which every line is walked: ns a hop. */
+static double measure_walked(struct probe *probe, const struct span *span)
 {
-	double left = *(const double *)a, right = *(const double *)b;
-	return (left > right) - (left < right);
-}
-
-static double measure_point(struct walk *walk, const struct probe_options *options)
-{
+	const struct probe_options *options = probe->options;
 	double part_ns = (double)options->point_ns / PARTS, parts[PARTS];
-	size_t once = (walk->node_count / UNROLL + 1) * UNROLL;
-	size_t warm = hops_in(walk, 4 * part_ns);
+	size_t lines = (size_t)span->bytes / PROBE_LINE_BYTES;
+	double hop_ns = 0;
 
-	/* The whole cycle once where that is quick, so that small caches hold it. */
-	walk->hop_ns = time_hops(walk, warm < once ? warm : once, options);
+	options->memory.link_all(options->memory.context, span, &probe->random);
+	for (int i = 0; i < WARM_LAPS; i++)
+		hop_ns = time_walk(probe, (lines / UNROLL + 1) * UNROLL);
 	for (size_t i = 0; i < PARTS; i++)
-		parts[i] = time_hops(walk, hops_in(walk, part_ns), options);
-	qsort(parts, PARTS, sizeof *parts, compare_doubles);
+		parts[i] = time_walk(probe, hops_in(hop_ns, part_ns));
+	bool all_round = hops_in(hop_ns, part_ns) > lines;
 	/* A part that went all the way round is no sample of the cycle: the least is true. */
-	walk->hop_ns = parts[hops_in(walk, part_ns) > walk->node_count ? 0 : PARTS / 4];
-	return walk->hop_ns;
-}
-
-/* Bytes of the point `index`, in whole lines. */
-static uint64_t point_bytes(const struct probe_options *options, size_t index)
-{
-	double bytes = SMALLEST_BYTES * exp2((double)index / options->per_octave);
-	return (uint64_t)(bytes / LINE_BYTES + 0.5) * LINE_BYTES;
-}
-
-static size_t count_points(const struct probe_options *options)
-{
-	size_t count = 0;
-	while (point_bytes(options, count) <= options->largest_bytes)
-		count++;
-	return count;
-}
-
-/* One point after the other on fresh memory; `ns` takes them. */
-static int measure_mapping(const struct probe_options *options, struct random *random,
-                           double *ns, struct error *err)
-{
-	size_t count = count_points(options);
-	size_t bytes = (size_t)point_bytes(options, count - 1);
-	void *memory = platform_map(bytes, PAGES_AUTO, err);
-	struct walk walk = { .nodes = memory, .at = memory, .hop_ns = 1 };
-
-	if (memory == NULL)
-		return -1;
-	walk.random.state = random_next(random);
-	for (size_t i = 0; i < count; i++) {
-		walk_grow(&walk, (size_t)point_bytes(options, i) / LINE_BYTES);
-		ns[i] = measure_point(&walk, options);
-	}
-	platform_unmap(memory, bytes);
-	return 0;
+	return probe_quantile(parts, PARTS, all_round ? 0 : 0.25);
 }
 
 /*
- * Mapping after mapping, as long as another one like the slowest so far fits. Each has its
- * row in `ns`; returns how many there are, or -1.
+ * Of the size `bytes`, where this mapping has it: other lines each time, and in the other half
+ * than what was measured before it and may still be there: one size is not to warm the next.
  */
-static int measure_mappings(const struct probe_options *options, double *ns,
-                            struct error *err)
+static struct span place(const struct probe *probe, uint64_t bytes, bool in_upper)
 {
-	size_t count = count_points(options);
-	struct random random = { options->seed };
-	uint64_t start = options->clock.now_ns(options->clock.context), slowest = 0, now = start;
-	int done = 0;
+	uint64_t all = probe->reached_bytes > bytes ? probe->reached_bytes : bytes;
+	uint64_t room = bytes < all / 2 ? all / 2 - bytes : 0;
+	uint64_t start = probe->mapping * (room / probe->options->mappings);
 
-	while (done < (int)options->mappings) {
-		if (done > 0 && now - start + slowest > options->budget_ns)
+	start = in_upper ? all - bytes - start : start;
+	return (struct span){ start / PROBE_GROUP_BYTES * PROBE_GROUP_BYTES, bytes };
+}
+
+static void measure_site(struct probe *probe, struct site *site)
+{
+	struct span span = place(probe, site->bytes, site->is_hot && probe->in_upper);
+
+	probe->in_upper = !probe->in_upper;
+
+	site->ns[probe->mapping] = site->is_hot ? probe_hot(probe, &span)
+	                                        : measure_walked(probe, &span);
+}
+
+static struct site *add_site(struct probe *probe, uint64_t bytes, bool is_hot)
+{
+	struct site *site;
+
+	memory_grow(&probe->sites, &probe->capacity, probe->count, sizeof *probe->sites);
+	size_t at = probe->count++;
+	for (; at > 0 && probe->sites[at - 1].bytes > bytes; at--)
+		probe->sites[at] = probe->sites[at - 1];
+	site = &probe->sites[at];
+	*site = (struct site){ .bytes = bytes, .is_hot = is_hot };
+	for (size_t i = 0; i < PROBE_MAPPINGS; i++)
+		site->ns[i] = (double)NAN;
+	return site;
+}
+
+/* In whole lines, or in groups where lines are sampled. */
+static uint64_t round_bytes(double bytes, uint64_t unit)
+{
+	return (uint64_t)(bytes / (double)unit + 0.5) * unit;
+}
+
+/* The first mapping: walk what can be walked quickly. What seems to be slow is tried again. */
+static void begin_walked(struct probe *probe)
+{
+	const struct probe_options *options = probe->options;
+	double lap_ns = 0;
+
+	for (size_t i = 0; lap_ns < WALKED_LAP_NS || probe->reached_bytes < 64 * KIB; i++) {
+		double wanted = SMALLEST_BYTES * exp2((double)i / options->per_octave);
+		uint64_t bytes = round_bytes(wanted, PROBE_LINE_BYTES);
+		if (bytes > options->largest_bytes)
 			break;
-		if (measure_mapping(options, &random, ns + count * (size_t)done, err) != 0)
-			return -1;
-		uint64_t end = options->clock.now_ns(options->clock.context);
-		slowest = end - now > slowest ? end - now : slowest;
-		now = end;
-		done++;
+		struct site *site = add_site(probe, bytes, false);
+		lap_ns = (double)INFINITY;
+		for (int try = 0; try < TRIES && lap_ns >= WALKED_LAP_NS; try++) {
+			measure_site(probe, site);
+			lap_ns = fmin(lap_ns, site->ns[0] * (double)(bytes / PROBE_LINE_BYTES));
+		}
+		site->ns[0] = lap_ns / (double)(bytes / PROBE_LINE_BYTES);
+		probe->reached_bytes = bytes;
 	}
-	return done;
 }
 
-static double quantile(double *values, size_t count, double share)
+/*
+ * ... then octave after octave, hot, as long as the next one, which takes twice as long and
+ * a little more, fits in a third of the budget.
+ */
+static void begin_hot(struct probe *probe)
 {
-	qsort(values, count, sizeof *values, compare_doubles);
-	return values[(size_t)((double)(count - 1) * share)];
+	const struct probe_options *options = probe->options;
+	double bytes = (double)probe->reached_bytes * exp2(1.0 / options->per_octave);
+	uint64_t start = probe_now(probe), cost = 0, spent = 0;
+
+	probe->hot_bytes = round_bytes(bytes, PROBE_GROUP_BYTES);
+	for (; bytes <= (double)options->largest_bytes; bytes *= 2) {
+		if (spent + cost * 9 / 4 > options->budget_ns / 3)
+			break;
+		uint64_t whole = round_bytes(bytes, PROBE_GROUP_BYTES);
+		measure_site(probe, add_site(probe, whole, true));
+		probe->reached_bytes = whole;
+		cost = probe_now(probe) - start - spent;
+		spent += cost;
+	}
 }
 
-/* The least of each size into the curve, and how far above it the mappings usually lie. */
-static void fill_curve(const struct probe_options *options, const double *ns, int mappings,
-                       struct curve *curve)
+static double site_ns(const struct site *site, double share)
 {
-	size_t count = count_points(options);
-	double *spreads = memory_zeroed(count, sizeof *spreads);
-	double *values = memory_zeroed((size_t)mappings, sizeof *values);
+	double values[PROBE_MAPPINGS];
+	size_t count = 0;
+
+	for (size_t i = 0; i < PROBE_MAPPINGS; i++) {
+		if (!isnan(site->ns[i]))
+			values[count++] = site->ns[i];
+	}
+	return probe_quantile(values, count, share);
+}
+
+/* Between neighbours that differ the size in the middle, unless that is too close to them. */
+static void refine(struct probe *probe)
+{
+	double closest = exp2(1.2 / probe->options->per_octave);
+
+	for (size_t i = probe->count; i-- > 1;) {
+		const struct site *left = &probe->sites[i - 1], *right = &probe->sites[i];
+		double low = (double)left->bytes, high = (double)right->bytes;
+		double ratio = site_ns(right, 0.5) / site_ns(left, 0.5);
+		if (!right->is_hot || high / low < closest || (ratio < STEEP && ratio > 1 / STEEP))
+			continue;
+		measure_site(probe, add_site(probe, round_bytes(sqrt(low * high), PROBE_GROUP_BYTES),
+		                             true));
+	}
+}
+
+/* Where the curve has reached its end: the larger sizes but one are measured once only. */
+static size_t count_telling(const struct probe *probe)
+{
+	size_t count = probe->count;
+	double last = site_ns(&probe->sites[count - 1], 0.5);
+
+	while (count > 1 && probe->sites[count - 1].is_hot &&
+	       site_ns(&probe->sites[count - 1], 0.5) > last / STEEP)
+		count--;
+	return count + 2 < probe->count ? count + 2 : probe->count;
+}
+
+/* The walked part, and the hot one as well where there is time. */
+static void measure_mapping(struct probe *probe, bool hot)
+{
+	size_t count = hot ? count_telling(probe) : probe->count;
 
 	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j < (size_t)mappings; j++)
-			values[j] = ns[j * count + i];
-		double median = quantile(values, (size_t)mappings, 0.5);
-		spreads[i] = median / values[0];
-		curve_add(curve, (double)point_bytes(options, i), values[0]);
+		if (hot || !probe->sites[i].is_hot)
+			measure_site(probe, &probe->sites[i]);
 	}
-	curve->spread = quantile(spreads, count, 0.75);
-	free(spreads);
-	free(values);
 }
 
-/* A footprint is never slower than a larger one: what stands out above is disturbance. */
-static void level_spikes(struct curve *curve)
+static void refine_all(struct probe *probe)
 {
-	for (size_t i = curve->count - 1; i > 0; i--)
+	for (unsigned step = 2; step <= probe->options->per_octave; step *= 2)
+		refine(probe);
+}
+
+/* Mapping after mapping; no further hot part than fits if it is like the last one. */
+static void measure_mappings(struct probe *probe)
+{
+	const struct probe_options *options = probe->options;
+	uint64_t start = probe_now(probe), now = start;
+	bool hot = true;
+
+	begin_walked(probe);
+	begin_hot(probe);
+	refine_all(probe);
+	for (probe->mapping = 1; probe->mapping < options->mappings; probe->mapping++) {
+		uint64_t last = probe_now(probe) - now;
+		now += last;
+		/* One mapping alone could not show how sure it is. */
+		hot = hot && (probe->mapping == 1 || now + last - start <= options->budget_ns);
+		measure_mapping(probe, hot);
+		if (hot)
+			refine_all(probe);
+	}
+}
+
+/* What stands out above in the walked part is disturbance. */
+static void level_spikes(struct curve *curve, size_t walked)
+{
+	for (size_t i = walked; i-- > 1;)
 		curve->points[i - 1].value =
 		        fmin(curve->points[i - 1].value, curve->points[i].value);
 }
 
-int probe_latency(const struct probe_options *options, struct curve *curve,
-                  struct error *err)
+static void fill_curve(const struct probe *probe, struct curve *curve)
 {
-	size_t count = count_points(options);
+	double *spreads = memory_zeroed(probe->count, sizeof *spreads);
+	size_t walked = 0;
 
+	for (size_t i = 0; i < probe->count; i++) {
+		const struct site *site = &probe->sites[i];
+		walked += !site->is_hot;
+		spreads[i] = site_ns(site, 0.5) / site_ns(site, 0);
+		curve_add(curve, (double)site->bytes, site_ns(site, site->is_hot ? 0.5 : 0));
+		if (site->is_hot && curve->hot_bytes <= 0)
+			curve->hot_bytes = (double)site->bytes;
+	}
+	level_spikes(curve, walked);
+	/* Private caches: those that neighbours share spread by themselves. */
+	curve->spread = probe_quantile(spreads, walked, 0.75);
+	free(spreads);
+}
+
+static void fill_mappings(const struct probe *probe, struct probe_curves *curves)
+{
+	curves->mapping_count = probe->mapping;
+	for (size_t j = 0; j < curves->mapping_count; j++) {
+		struct curve *curve = &curves->mappings[j];
+		curve->kind = CURVE_LATENCY;
+		for (size_t i = 0; i < probe->count; i++) {
+			const struct site *site = &probe->sites[i];
+			if (isnan(site->ns[j]))
+				continue;
+			curve_add(curve, (double)site->bytes, site->ns[j]);
+			if (site->is_hot)
+				curve->hot_bytes = curves->all.hot_bytes;
+		}
+	}
+}
+
+static int check_options(const struct probe_options *options, double tick_ns,
+                         struct error *err)
+{
 	if (options->largest_bytes < 64 * KIB)
 		return error_fail(err, "caches cannot be measured: less than 256K of memory is free");
-	double *ns = memory_zeroed(count * options->mappings, sizeof *ns);
-	int mappings = measure_mappings(options, ns, err);
-	curve->kind = CURVE_LATENCY;
-	if (mappings > 0) {
-		fill_curve(options, ns, mappings, curve);
-		level_spikes(curve);
-	}
-	free(ns);
-	return mappings > 0 ? 0 : -1;
+	if (tick_ns * COARSE > (double)options->point_ns / PARTS)
+		return error_fail(err, "caches cannot be measured: the clock goes in steps of %.3g "
+		                  "us; 2 would do", tick_ns / 1000);
+	return 0;
+}
+
+int probe_latency(const struct probe_options *options, struct probe_curves *curves,
+                  struct error *err)
+{
+	const struct probe_memory *memory = &options->memory;
+	struct probe probe = { .options = options, .random = { options->seed } };
+
+	probe.tick_ns = clock_probe(&options->clock).resolution_ns;
+	*curves = (struct probe_curves){ .all = { .kind = CURVE_LATENCY } };
+	if (check_options(options, probe.tick_ns, err) != 0 ||
+	    memory->map(memory->context, options->largest_bytes, err) != 0)
+		return -1;
+	measure_mappings(&probe);
+	memory->unmap(memory->context);
+	fill_curve(&probe, &curves->all);
+	fill_mappings(&probe, curves);
+	free(probe.sites);
+	return 0;
 }

@@ -7,8 +7,6 @@
 
 #include "base/memory.h"
 
-enum { PER_OCTAVE = 8 };
-
 #define SMALLEST_BYTES 1024.0
 #define FIRST_LEVEL_NS 1.5
 
@@ -37,7 +35,7 @@ double trace_value(const struct trace *trace, double level)
 
 double trace_octave(const struct trace *trace, double at)
 {
-	return trace->first_octave + at / PER_OCTAVE;
+	return trace->first_octave + at / TRACE_PER_OCTAVE;
 }
 
 static double level_between(const struct trace *trace, const struct curve_point pair[2],
@@ -65,7 +63,7 @@ static void fill_levels(struct trace *trace, const struct curve *curve)
 
 static void fill_slopes(struct trace *trace)
 {
-	const size_t half = PER_OCTAVE / 2;
+	const size_t half = TRACE_PER_OCTAVE / 2;
 
 	for (size_t i = 0; i < trace->count; i++) {
 		size_t left = i > half ? i - half : 0;
@@ -81,7 +79,8 @@ void trace_init(struct trace *trace, const struct curve *curve)
 
 	*trace = (struct trace){ .kind = curve->kind, .first_octave = first };
 	trace->ground_ns = find_ground(curve);
-	trace->count = octaves > 0 ? (size_t)(octaves * PER_OCTAVE) + 1 : 1;
+	trace->hot_octave = curve->hot_bytes > 0 ? log2(curve->hot_bytes) : (double)INFINITY;
+	trace->count = octaves > 0 ? (size_t)(octaves * TRACE_PER_OCTAVE) + 1 : 1;
 	trace->levels = memory_zeroed(trace->count, sizeof *trace->levels);
 	trace->slopes = memory_zeroed(trace->count, sizeof *trace->slopes);
 	fill_levels(trace, curve);

@@ -35,6 +35,8 @@ size_t info_levels(const struct info *info, struct level levels[CACHE_LEVELS])
 		const struct level *known = hierarchy_level(hierarchy, i + 1);
 		levels[i] = known ? *known
 		                  : (struct level){ .number = i + 1, .latency_ns = (double)NAN,
+			                            .life_ns = (double)NAN,
+			                            .life_longer_ns = (double)NAN,
 			                            .reason = "not reported, not measured: "
 			                                      "unknown" };
 	}

@@ -58,6 +58,12 @@ static void json_level(struct json *json, const struct info *info, const struct 
 	json_cpus(json, "shared_cpu_list", &level->shared_cpus);
 	json_known(json, "line_bytes", level->line_bytes);
 	json_known(json, "measured_bytes", level->measured_bytes);
+	json_known(json, "low_bytes", level->low_bytes);
+	json_known(json, "high_bytes", level->fading_bytes);
+	json_known(json, "at_least_bytes", level->at_least_bytes);
+	json_bool(json, "uncertain", level->is_uncertain);
+	json_number(json, "life_ms", level->life_ns / 1e6);
+	json_number(json, "life_longer_than_ms", level->life_longer_ns / 1e6);
 	json_number(json, "confidence",
 	            level->measured_bytes > 0 ? level->confidence : (double)NAN);
 	json_number(json, "latency_ns", level->latency_ns);

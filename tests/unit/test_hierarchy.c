@@ -163,7 +163,7 @@ static void a_report_without_its_step_is_not_believed(void **state)
 	hierarchy_release(&hierarchy);
 }
 
-static void a_report_beyond_the_curve_stands(void **state)
+static void a_report_beyond_the_curve_is_not_believed(void **state)
 {
 	static const double measured[] = { 32.0 * 1024, 1048576 };
 	struct hierarchy hierarchy = { 0 };
@@ -174,24 +174,100 @@ static void a_report_beyond_the_curve_stands(void **state)
 	report(&hierarchy, SOURCE_SYSFS, 3, 96 * MIB);
 	measure(&hierarchy, measured, 2);
 	hierarchy_decide(&hierarchy);
-	check_level(&hierarchy, 3, BELIEF_REPORTED, 96 * MIB);
+	check_level(&hierarchy, 3, BELIEF_UNKNOWN, 0);
 	assert_string_equal(hierarchy_level(&hierarchy, 3)->reason,
-	                    "reported 96M, measured only to 128M: reported");
+	                    "reported 96M, no step measured: unknown");
+	/* A hot walk that found no end of the last plateau says how far it came. */
+	hierarchy.measured.open_bytes = 128.0 * MIB;
+	hierarchy_decide(&hierarchy);
+	check_level(&hierarchy, 3, BELIEF_UNKNOWN, 0);
+	assert_int_equal(hierarchy_level(&hierarchy, 3)->at_least_bytes, 128 * MIB);
+	assert_string_equal(hierarchy_level(&hierarchy, 3)->reason,
+	                    "reported 96M, no end found up to 128M: at least 128M");
+	/* Of a size that the walk went far beyond, the end of the curve says nothing. */
+	hierarchy.measured.open_bytes = 256.0 * MIB;
+	hierarchy_decide(&hierarchy);
+	check_level(&hierarchy, 3, BELIEF_UNKNOWN, 0);
+	assert_int_equal(hierarchy_level(&hierarchy, 3)->at_least_bytes, 0);
 	hierarchy_release(&hierarchy);
 }
 
-static void a_report_beyond_a_curve_that_ends_in_memory_is_not_believed(void **state)
+/* What single mappings show of the boundary `index`: `near` of `seen` of them the same. */
+static void confirm(struct hierarchy *hierarchy, size_t index, size_t near, size_t seen)
 {
-	static const double measured[] = { 32.0 * 1024, 1048576 };
+	struct plateau *plateau = &hierarchy->measured.plateaus[index];
+
+	plateau->near_count = near;
+	plateau->seen_count = seen;
+	plateau->least_bytes = plateau->capacity_bytes / (near < seen ? 3 : 1.1);
+	plateau->most_bytes = plateau->capacity_bytes;
+}
+
+static void a_shared_cache_is_told_in_half_octaves_with_its_range_and_life(void **state)
+{
+	static const double measured[] = { 32.0 * 1024, 2097152, 43.0 * 1048576 };
 	struct hierarchy hierarchy = { 0 };
+	struct plateau *last = &hierarchy.measured.plateaus[2];
 
 	(void)state;
-	report(&hierarchy, SOURCE_CPUID, 3, 508 * MIB);
-	measure(&hierarchy, measured, 2);
-	hierarchy.measured.plateaus[2].value = 126;
+	report(&hierarchy, SOURCE_SYSFS, 2, 2 * MIB);
+	report(&hierarchy, SOURCE_SYSFS, 3, 260 * MIB);
+	measure(&hierarchy, measured, 3);
+	last->is_hot = true;
+	last->low_bytes = 41.0 * MIB;
+	last->high_bytes = 56.0 * MIB;
+	confirm(&hierarchy, 2, 3, 3);
+	hierarchy.life.half_ns = 25e6;
 	hierarchy_decide(&hierarchy);
+	check_level(&hierarchy, 3, BELIEF_MEASURED, 45 * MIB); /* 2 to the 25.5 is 45.3M */
+	assert_string_equal(hierarchy_level(&hierarchy, 3)->reason,
+	                    "45M for what is used again within 25 ms (shared; reported 260M, "
+	                    "measured 43M (41M to 56M))");
+	assert_near(hierarchy_level(&hierarchy, 3)->life_ns, 25e6, 0);
+	confirm(&hierarchy, 2, 1, 3);
+	hierarchy_decide(&hierarchy);
+	assert_true(hierarchy_level(&hierarchy, 3)->is_uncertain);
+	assert_int_equal(hierarchy_level(&hierarchy, 3)->low_bytes, 43 * MIB / 3);
+	assert_int_equal(hierarchy_level(&hierarchy, 3)->fading_bytes, 56 * MIB);
 	check_level(&hierarchy, 3, BELIEF_UNKNOWN, 0);
+	assert_string_equal(hierarchy_level(&hierarchy, 3)->reason,
+	                    "reported 260M, measured 43M (14.3M to 56M): uncertain");
 	hierarchy_release(&hierarchy);
+}
+
+/* Each row: what the clock shows, in how many of five mappings, and what follows. */
+static void a_size_all_agree_on_is_not_replaced_by_one_walk(void **state)
+{
+	static const struct { double measured; size_t near; bool is_replaced; } cases[] = {
+		{ 1.3 * 1048576, 5, false }, /* smaller by less than 2: page colours */
+		{ 0.9 * 1048576, 5, true }, { 0.9 * 1048576, 2, false },
+		{ 4.0 * 1048576, 5, true }, { 4.0 * 1048576, 3, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const double measured[] = { 48.0 * 1024, cases[i].measured, 40.0 * 1048576 };
+		struct hierarchy hierarchy = { 0 };
+		struct cache cache = { .level = 2, .bytes = 2 * MIB, .kind = CACHE_UNIFIED,
+			               .sharers = 1 };
+		struct cache first = { .level = 1, .bytes = 48 * KIB, .kind = CACHE_DATA,
+			               .sharers = 1 };
+		cache_list_add(&hierarchy.reported[SOURCE_SYSFS], &first);
+		cache_list_add(&hierarchy.reported[SOURCE_SYSFS], &cache);
+		cache_list_add(&hierarchy.reported[SOURCE_CPUID], &cache);
+		report(&hierarchy, SOURCE_SYSFS, 3, 40 * MIB);
+		measure(&hierarchy, measured, 3);
+		confirm(&hierarchy, 1, cases[i].near, 5);
+		hierarchy_decide(&hierarchy);
+		check_level(&hierarchy, 2, cases[i].is_replaced ? BELIEF_MEASURED
+		                                                : BELIEF_REPORTED,
+		            cases[i].is_replaced ? (uint64_t)(cases[i].measured + 0.5) : 2 * MIB);
+		/* While other work disturbs, nothing replaces it. */
+		hierarchy.spread = 1.2;
+		hierarchy_decide(&hierarchy);
+		check_level(&hierarchy, 2, BELIEF_REPORTED, 2 * MIB);
+		hierarchy_release(&hierarchy);
+	}
 }
 
 static void made_up_guest_sizes_lose_to_the_clock(void **state)
@@ -346,8 +422,9 @@ int main(void)
 		cmocka_unit_test(a_clock_that_supports_a_small_report_is_believed),
 		cmocka_unit_test(nothing_known_is_unknown_not_a_default),
 		cmocka_unit_test(a_report_without_its_step_is_not_believed),
-		cmocka_unit_test(a_report_beyond_the_curve_stands),
-		cmocka_unit_test(a_report_beyond_a_curve_that_ends_in_memory_is_not_believed),
+		cmocka_unit_test(a_report_beyond_the_curve_is_not_believed),
+		cmocka_unit_test(a_shared_cache_is_told_in_half_octaves_with_its_range_and_life),
+		cmocka_unit_test(a_size_all_agree_on_is_not_replaced_by_one_walk),
 		cmocka_unit_test(made_up_guest_sizes_lose_to_the_clock),
 		cmocka_unit_test(a_step_squeezed_between_two_supported_levels_is_nobodys),
 		cmocka_unit_test(a_level_nobody_reports_takes_the_next_number),

@@ -16,82 +16,76 @@ static uint64_t steady_now(void *context)
 	return clock->now += clock->step_ns;
 }
 
-static struct probe_options options_with(struct steady *clock)
-{
+/* This machine's memory, and a clock that is moved by being read. */
+struct setup {
+	struct steady clock;
+	struct probe_machine machine;
 	struct probe_options options;
+	struct probe_curves curves;
+};
 
-	probe_options_default(&options);
-	options.largest_bytes = 256 * 1024;
-	options.point_ns = 16000;
-	options.mappings = 2;
-	options.clock = (struct clock){ steady_now, clock };
-	return options;
+static void setup_init(struct setup *setup, uint64_t step_ns)
+{
+	*setup = (struct setup){ .clock = { 0, step_ns, 0 } };
+	probe_options_default(&setup->options, &setup->machine);
+	setup->options.largest_bytes = 256 * 1024;
+	setup->options.point_ns = 16000;
+	setup->options.mappings = 2;
+	setup->options.clock = (struct clock){ steady_now, &setup->clock };
 }
 
 static void points_run_from_2k_to_the_largest_four_an_octave(void **state)
 {
-	struct steady clock = { 0, 1000, 0 };
-	struct probe_options options = options_with(&clock);
-	struct curve curve = { 0 };
+	struct setup setup;
 	struct error err;
 
 	(void)state;
-	assert_int_equal(probe_latency(&options, &curve, &err), 0);
-	assert_int_equal(curve.kind, CURVE_LATENCY);
-	assert_int_equal(curve.count, 7 * 4 + 1);
-	assert_near(curve.points[0].bytes, 2048, 0);
-	assert_near(curve.points[4].bytes, 4096, 0);
-	assert_near(curve.points[28].bytes, 256 * 1024, 0);
-	for (size_t i = 0; i < curve.count; i++)
-		assert_true(curve.points[i].value > 0);
-	curve_release(&curve);
-}
-
-static void a_mapping_that_would_burst_the_budget_is_not_begun(void **state)
-{
-	struct steady one = { 0, 1000, 0 }, two = { 0, 1000, 0 };
-	struct probe_options options = options_with(&one);
-	struct curve curve = { 0 };
-	struct error err;
-
-	(void)state;
-	options.budget_ns = 1;
-	assert_int_equal(probe_latency(&options, &curve, &err), 0);
-	options.clock.context = &two;
-	options.budget_ns = UINT64_MAX;
-	assert_int_equal(probe_latency(&options, &curve, &err), 0);
-	assert_true(two.readings > one.readings * 3 / 2);
-	curve_release(&curve);
+	setup_init(&setup, 100);
+	assert_int_equal(probe_latency(&setup.options, &setup.curves, &err), 0);
+	const struct curve *curve = &setup.curves.all;
+	assert_int_equal(curve->kind, CURVE_LATENCY);
+	assert_int_equal(curve->count, 7 * 4 + 1);
+	assert_near(curve->points[0].bytes, 2048, 0);
+	assert_near(curve->points[4].bytes, 4096, 0);
+	assert_near(curve->points[28].bytes, 256 * 1024, 0);
+	for (size_t i = 0; i < curve->count; i++)
+		assert_true(curve->points[i].value > 0);
+	assert_int_equal(setup.curves.mapping_count, 2);
+	assert_int_equal(setup.curves.mappings[1].count, curve->count);
+	probe_curves_release(&setup.curves);
 }
 
 static void a_steady_clock_sees_no_disturbance(void **state)
 {
-	struct steady clock = { 0, 1000, 0 };
-	struct probe_options options = options_with(&clock);
-	struct curve curve = { 0 };
+	struct setup setup;
 	struct error err;
 
 	(void)state;
-	options.mappings = 3;
-	assert_int_equal(probe_latency(&options, &curve, &err), 0);
-	assert_true(curve.spread >= 1 && curve.spread < 1.01);
+	setup_init(&setup, 100);
+	setup.options.mappings = 3;
+	assert_int_equal(probe_latency(&setup.options, &setup.curves, &err), 0);
+	const struct curve *curve = &setup.curves.all;
+	assert_true(curve->spread >= 1 && curve->spread < 1.01);
 	/* No size is slower than a larger one. */
-	for (size_t i = 1; i < curve.count; i++)
-		assert_true(curve.points[i - 1].value <= curve.points[i].value);
-	curve_release(&curve);
+	for (size_t i = 1; i < curve->count; i++)
+		assert_true(curve->points[i - 1].value <= curve->points[i].value);
+	probe_curves_release(&setup.curves);
 }
 
-static void too_little_memory_is_said(void **state)
+static void too_little_memory_and_too_coarse_a_clock_are_said(void **state)
 {
-	struct steady clock = { 0, 1000, 0 };
-	struct probe_options options = options_with(&clock);
-	struct curve curve = { 0 };
+	struct setup setup;
 	struct error err;
 
 	(void)state;
-	options.largest_bytes = 32 * 1024;
-	assert_int_equal(probe_latency(&options, &curve, &err), -1);
+	setup_init(&setup, 100);
+	setup.options.largest_bytes = 32 * 1024;
+	assert_int_equal(probe_latency(&setup.options, &setup.curves, &err), -1);
 	assert_int_equal(err.status, STATUS_FAILED);
+	setup_init(&setup, 10000000);
+	assert_int_equal(probe_latency(&setup.options, &setup.curves, &err), -1);
+	assert_non_null(strstr(err.text, "the clock goes in steps of"));
+	probe_curves_release(&setup.curves);
 }
 
 /* Points of a file of this content; -1, with the place named, where it is refused. */
@@ -168,9 +162,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(points_run_from_2k_to_the_largest_four_an_octave),
-		cmocka_unit_test(a_mapping_that_would_burst_the_budget_is_not_begun),
 		cmocka_unit_test(a_steady_clock_sees_no_disturbance),
-		cmocka_unit_test(too_little_memory_is_said),
+		cmocka_unit_test(too_little_memory_and_too_coarse_a_clock_are_said),
 		cmocka_unit_test(saved_curves_come_with_tab_or_comma_and_header_or_none),
 		cmocka_unit_test(of_one_size_the_fastest_counts),
 		cmocka_unit_test(curves_that_are_none_are_refused_with_line_and_column),
