@@ -57,6 +57,8 @@ const char *list_separator(size_t nth, size_t total);
 /* Every doubt with its cure: first those of the design and the findings, then those of
  * the values that were measured. */
 void comparison_doubt(struct comparison *comparison);
+/* The gravest first. */
+void comparison_rank_doubts(struct comparison *comparison);
 void doubt_copies(struct comparison *comparison, const struct compare_pair *pair);
 void doubt_spread(struct comparison *comparison, const struct compare_pair *pair,
                   const struct level_finding *finding);

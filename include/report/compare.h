@@ -9,10 +9,19 @@
 #include "compare/sessions.h"
 #include "report/grid.h"
 
-/* A comparison in every format. Same comparison, same bytes. */
-void compare_report_table(const struct comparison *comparison, bool colour,
-                          struct text *text);
-void compare_report_markdown(const struct comparison *comparison, struct text *text);
+/*
+ * A comparison in every format. Same comparison, same bytes. Table and Markdown give the
+ * answer: the levels, what follows, the doubts that weigh most, and what would tell more. Of
+ * one pair the table has at most COMPARE_LINES lines of 80 columns. `verbose` adds sizes,
+ * powers, the study's U test, what the answer holds for, and every doubt.
+ */
+#define COMPARE_LINES  20
+#define COMPARE_DOUBTS 3
+struct compare_layout {
+	bool markdown, colour, verbose;
+};
+void compare_report_page(const struct comparison *comparison,
+                         const struct compare_layout *layout, struct text *text);
 void compare_report_csv(const struct comparison *comparison, struct text *text);
 void compare_report_json(const struct comparison *comparison, struct text *text);
 

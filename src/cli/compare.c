@@ -17,7 +17,7 @@ struct compare_given {
 	const char *by, *vary, *only, *levels, *gate_level, *print, *plot;
 	unsigned test, format;
 	double margin, alpha, gate;
-	bool force, edges, all_rows, quiet, help;
+	bool force, edges, all_rows, verbose, quiet, help;
 };
 
 #define FIELD(name) .offset = offsetof(struct compare_given, name)
@@ -57,6 +57,8 @@ static const struct option options[] = {
 	  "field of a level or size, such as DRAM.change or L2.p", option_text, FIELD(print) },
 	{ "plot", 0, "FILE", NULL, "draw it as SVG as well; --force replaces FILE where it exists",
 	  option_text, FIELD(plot) },
+	{ "verbose", 'v', NULL, NULL, "sizes, powers, the study's U test and all doubts as well",
+	  option_flag, FIELD(verbose) },
 	{ "quiet", 'q', NULL, NULL, "no notes on standard error", option_flag, FIELD(quiet) },
 	{ "help", 'h', NULL, NULL, "show this", option_flag, FIELD(help) },
 };
@@ -109,6 +111,9 @@ static void write_doubts(const struct compare_given *given,
 static int write_comparison(const struct compare_given *given,
                             const struct comparison *comparison, struct error *err)
 {
+	bool markdown = given->format == FORMAT_MARKDOWN;
+	const struct compare_layout layout = { markdown, !markdown && wants_colour(),
+		                               given->verbose };
 	struct text text = { 0 };
 	int result = 0;
 
@@ -118,10 +123,8 @@ static int write_comparison(const struct compare_given *given,
 		compare_report_csv(comparison, &text);
 	else if (given->format == FORMAT_JSON)
 		compare_report_json(comparison, &text);
-	else if (given->format == FORMAT_MARKDOWN)
-		compare_report_markdown(comparison, &text);
 	else
-		compare_report_table(comparison, wants_colour(), &text);
+		compare_report_page(comparison, &layout, &text);
 	if (result == 0) {
 		write_doubts(given, comparison);
 		result = output_text(&text, err);

@@ -180,6 +180,7 @@ int compare_files(const struct compare_file *files, size_t file_count,
 	comparison_judge(comparison);
 	comparison_explain(comparison);
 	comparison_doubt(comparison);
+	comparison_rank_doubts(comparison);
 	return 0;
 }
 

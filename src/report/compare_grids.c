@@ -51,12 +51,19 @@ static void put_p(struct grid *grid, double value, bool is_asymptotic)
 	text_release(&text);
 }
 
+#define LABEL_MOST 12 /* columns of a label above a rate; the heading has all of it */
+
 static void column_rate(struct grid *grid, const struct comparison *comparison,
                         size_t configuration)
 {
+	const char *label = comparison->configurations[configuration].label;
 	struct text title = { 0 };
 
-	text_printf(&title, "%s MB/s", comparison->configurations[configuration].label);
+	while (*label && text_columns(text_string(&title)) < LABEL_MOST) {
+		size_t length = text_character(label);
+		text_put_bytes(&title, label, length ? length : 1);
+		label += length ? length : 1;
+	}
 	grid_column(grid, text_string(&title), true);
 	text_release(&title);
 }
@@ -113,16 +120,13 @@ static void put_level(const struct comparison *comparison,
                       const struct level_finding *finding, bool colour, struct grid *grid)
 {
 	const struct compare_level *level = &comparison->levels[finding->level];
-	struct text sizes = { 0 }, verdict = { 0 };
+	struct text verdict = { 0 };
 
-	compare_put_sizes(comparison, level, &sizes);
 	compare_put_verdict(finding, &verdict);
 	grid_put(grid, "%s", level->name);
-	grid_put(grid, "%s", text_string(&sizes));
 	put_effect(grid, &finding->effect);
 	grid_put(grid, "%s", text_string(&verdict));
 	grid_colour(grid, colour ? colour_of(finding) : "");
-	text_release(&sizes);
 	text_release(&verdict);
 }
 
@@ -130,21 +134,10 @@ void compare_grid_levels(const struct comparison *comparison,
                          const struct compare_pair *pair, bool colour, struct grid *grid)
 {
 	grid_column(grid, "level", false);
-	grid_column(grid, "sizes", false);
 	columns_effect(comparison, pair, grid);
 	grid_column(grid, "verdict", false);
 	for (size_t i = 0; i < pair->level_count; i++)
 		put_level(comparison, &pair->levels[i], colour, grid);
-}
-
-static void put_pooled(struct grid *grid, const struct level_finding *finding)
-{
-	struct text text = { 0 };
-
-	compare_put_p(finding->pooled_p, false, &text);
-	grid_put(grid, "%s (%zu v %zu)", text_string(&text), finding->pooled_a,
-	         finding->pooled_b);
-	text_release(&text);
 }
 
 static void put_detail(const struct comparison *comparison,
@@ -160,7 +153,7 @@ static void put_detail(const struct comparison *comparison,
 		grid_put(grid, "-");
 	else
 		grid_put(grid, "%.2g %%", 100 * finding->mde);
-	put_pooled(grid, finding);
+	put_p(grid, finding->pooled_p, false);
 }
 
 void compare_grid_details(const struct comparison *comparison,
@@ -173,7 +166,7 @@ void compare_grid_details(const struct comparison *comparison,
 	grid_column(grid, "A12", true);
 	column_interval(grid, 1 - 2 * comparison->options.alpha);
 	grid_column(grid, "detectable", true);
-	grid_column(grid, "pooled U p*", true);
+	grid_column(grid, "U test p*", true);
 	for (size_t i = 0; i < pair->level_count; i++)
 		put_detail(comparison, &pair->levels[i], grid);
 }

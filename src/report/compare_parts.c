@@ -93,18 +93,15 @@ void compare_put_sizes(const struct comparison *comparison,
 void compare_put_verdict(const struct level_finding *finding, struct text *text)
 {
 	static const char *const verdicts[] = { "faster", "slower", "equivalent", "cannot tell" };
-	static const char *const controls[] = { "control holds", "control moved",
-		                                "control cannot tell" };
 
-	if (finding->control == CONTROL_NONE) {
-		text_put(text, verdicts[finding->verdict]);
-		return;
-	}
-	text_put(text, controls[finding->control]);
 	if (finding->control == CONTROL_HOLDS)
-		text_printf(text, " (within %.2g %%)", 100 * finding->control_margin);
-	if (finding->control == CONTROL_MOVED)
-		text_printf(text, " (%s)", finding->effect.change > 0 ? "faster" : "slower");
+		text_printf(text, "same (±%.2g %%)", 100 * finding->control_margin);
+	else if (finding->control == CONTROL_MOVED)
+		text_printf(text, "moved, %s", finding->effect.change > 0 ? "faster" : "slower");
+	else if (finding->control == CONTROL_CANNOT_TELL)
+		text_put(text, "cannot tell");
+	else
+		text_put(text, verdicts[finding->verdict]);
 }
 
 void compare_put_p(double value, bool is_asymptotic, struct text *text)

@@ -113,9 +113,10 @@ static void put_reports(const struct comparison *comparison, struct text *text)
 
 	compare_report_json(comparison, &json);
 	check_json(text_string(&json));
-	compare_report_table(comparison, true, text);
-	compare_report_table(comparison, false, text);
-	compare_report_markdown(comparison, text);
+	for (unsigned i = 0; i < 8; i++)
+		compare_report_page(comparison,
+		                    &(struct compare_layout){ i & 1, i >> 1 & 1, i >> 2 & 1 },
+		                    text);
 	compare_report_csv(comparison, text);
 	put_prints(comparison, text);
 	put_plot(comparison, text);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* compare: which doubts weigh most. Knows their kinds alone, not what they say. */
+#include "compare/findings.h"
+
+/*
+ * Gravest first: what was not measured twice, or not on one machine, then what the core
+ * did, then what the design cannot tell, then what touches one number only. Kinds that
+ * stand nowhere here come last.
+ */
+static const char *const kinds[] = {
+	"copies", "repeated", "forced", "host", "cpu", "busy-core", "preempted", "control-moved",
+	"witness", "incomplete", "floor", "zero", "levels-differ", "missing-cells",
+	"unmatched-sizes", "sparse-sizes", "no-level", "shared-boots", "unshared-boots", "drift", "spread", "unknown-time",
+	"unknown-boot", "control-wide", "one-boot", "cut-line", "version", "cpus", "flags",
+	"independence", "confidence", "asymptotic", "mde-optimistic", "no-omnibus", "outliers",
+	"ties", "edge-sizes",
+};
+
+static size_t place_of(const struct compare_warning *warning)
+{
+	size_t place = 0, count = sizeof kinds / sizeof *kinds;
+
+	while (place < count && !text_equal(warning->kind, kinds[place]))
+		place++;
+	return place;
+}
+
+/* By insertion, which keeps the order of those that weigh the same; they are few. */
+void comparison_rank_doubts(struct comparison *comparison)
+{
+	struct compare_warning *warnings = comparison->warnings;
+
+	for (size_t i = 1; i < comparison->warning_count; i++) {
+		struct compare_warning moved = warnings[i];
+		size_t at = i;
+		for (; at > 0 && place_of(&warnings[at - 1]) > place_of(&moved); at--)
+			warnings[at] = warnings[at - 1];
+		warnings[at] = moved;
+	}
+}
