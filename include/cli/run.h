@@ -216,6 +216,7 @@ struct run_progress {
 	uint64_t begun_ns; /* by the clock */
 	uint64_t run, run_ns, clean; /* the latest run, when it began, how many are clean */
 	uint64_t busy_ns;  /* that runs took so far */
+	uint64_t longest_ns; /* of one of them */
 	double expected_s; /* of all of them, one after the other */
 	bool is_shown;     /* on standard error */
 };
@@ -224,6 +225,12 @@ void run_progress_init(struct run_progress *progress, const struct run_setup *se
 void run_progress_wait(struct run_progress *progress, uint64_t run);
 /* After a run, or before the first: whether one more is wanted. */
 bool run_progress_wants(struct run_progress *progress, size_t clean);
+/* For one more run, in a session whose time nobody asked for. */
+bool run_progress_has_time(const struct run_progress *progress,
+                           const struct run_setup *setup);
+/* What of --over did not come out as asked. */
+void run_progress_note(const struct run_progress *progress, const struct run_report *report,
+                       struct text *notes);
 void run_progress_show(const struct run_progress *progress);
 void run_progress_clear(const struct run_progress *progress);
 

@@ -32,6 +32,11 @@ uint64_t probe_now(const struct probe *probe);
 /* Sweep the span until it gets no faster, then chase a sample of its lines: ns a hop. */
 double probe_hot(struct probe *probe, const struct span *span);
 
+/* Over the mappings that measured it: the value below which `share` of them lie. */
+double probe_site_ns(const struct site *site, double share);
+/* One curve of all mappings, and one of each. */
+void probe_fill(const struct probe *probe, struct probe_curves *curves);
+
 /* The value below which `share` of them lie; sorts them. 0 and 1 are the least and most. */
 double probe_quantile(double *values, size_t count, double share);
 

@@ -13,7 +13,6 @@
 #include "base/random.h"
 #include "base/time.h"
 #include "cli/commands.h"
-#include "cli/defaults.h"
 #include "measure/interrupt.h"
 #include "measure/spacing.h"
 #include "measure/session.h"
@@ -40,7 +39,6 @@ struct recorder {
 	struct run_files *files;
 	struct run_progress progress;
 	struct issue_log log;
-	uint64_t longest_run_ns;
 };
 
 static const char *convention_of(const struct plan_cell *cell)
@@ -240,28 +238,6 @@ static void best_before(struct recorder *recorder)
 	}
 }
 
-/* What of --over did not come out as asked. */
-static void note_course(const struct recorder *recorder)
-{
-	const struct spacing *spacing = &recorder->progress.spacing;
-	const struct run_report *report = recorder->report;
-	double gap = (double)spacing_gap_ns(spacing) * 1e-9;
-	double took = (double)recorder->progress.busy_ns * 1e-9 / (double)report->runs_done;
-	struct text *notes = &recorder->setup->notes;
-
-	if (spacing->over_ns == 0 || report->runs_done == 0 || *interrupt_flag())
-		return;
-	if (took > gap)
-		text_printf(notes, "A run takes %.2g s, and --over leaves %.2g s for each: they "
-		            "followed one another. --over %.0fs or more would spread them.\n", took,
-		            gap, ceil(2 * took * (double)spacing->runs));
-	if (report->runs_clean < spacing->runs)
-		text_printf(notes, "Clean runs: %" PRIu64 " of %" PRIu64 ", and %" PRIu64 " were "
-		            "wanted: in the others the core issued less than %.0f %% of its best. "
-		            "Stop other work, choose another --cpu, or measure at another time.\n",
-		            report->runs_clean, report->runs_done, spacing->runs, CLEAN_SHARE * 100);
-}
-
 static void recorder_release(struct recorder *recorder)
 {
 	run_progress_clear(&recorder->progress);
@@ -270,29 +246,6 @@ static void recorder_release(struct recorder *recorder)
 	text_release(&recorder->cpus);
 	free(recorder->cells);
 	free(recorder->is_done);
-}
-
-/* The first run may touch memory that is new to a guest, which takes longer: it counts only
- * as long as there is no other. */
-static void run_timed(struct recorder *recorder)
-{
-	const struct run_progress *progress = &recorder->progress;
-	uint64_t took_ns = progress->clock.now_ns(progress->clock.context) -
-	                   progress->begun_ns - progress->run_ns;
-
-	if (recorder->run <= 2 || took_ns > recorder->longest_run_ns)
-		recorder->longest_run_ns = took_ns;
-}
-
-/* For one more run, in a session whose time nobody asked for. */
-static bool has_time(const struct recorder *recorder)
-{
-	const struct run_progress *progress = &recorder->progress;
-	uint64_t now_ns = progress->clock.now_ns(progress->clock.context);
-
-	return !recorder->setup->is_timed || recorder->run == 0 ||
-	       default_time_allows(now_ns - recorder->setup->begun_ns,
-	                           recorder->longest_run_ns);
 }
 
 int run_measure(struct run_setup *setup, struct run_files *files,
@@ -307,13 +260,12 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 	run_progress_init(&recorder.progress, setup);
 	context_init(&recorder);
 	best_before(&recorder);
-	while (result == 0 && has_time(&recorder) &&
-	       run_progress_wants(&recorder.progress, report->runs_clean)) {
+	while (result == 0 && run_progress_wants(&recorder.progress, report->runs_clean) &&
+	       run_progress_has_time(&recorder.progress, setup)) {
 		run_progress_wait(&recorder.progress, ++recorder.run);
 		if (*interrupt_flag())
 			break;
 		result = recorder_run(&recorder, err);
-		run_timed(&recorder);
 		report->runs_done += result == 0;
 		/* What a run that failed had measured is kept; the first error is told. */
 		if (recorder_flush(&recorder, false, &writing) != 0 && result == 0) {
@@ -328,9 +280,10 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 		*err = writing;
 		result = -1;
 	}
-	if (result == 0 && !*interrupt_flag() && !has_time(&recorder))
+	if (result == 0 && !*interrupt_flag() &&
+	    !run_progress_has_time(&recorder.progress, setup))
 		report->defaults.runs = setup->options->runs - recorder.run;
-	note_course(&recorder);
+	run_progress_note(&recorder.progress, report, &setup->notes);
 	recorder_release(&recorder);
 	return result;
 }

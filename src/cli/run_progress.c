@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/defaults.h"
 #include "measure/interrupt.h"
 
 #define NAP_NS  UINT64_C(200000000) /* an interrupt is heeded after so long at most */
@@ -98,9 +99,42 @@ void run_progress_wait(struct run_progress *progress, uint64_t run)
 
 bool run_progress_wants(struct run_progress *progress, size_t clean)
 {
-	uint64_t now = now_ns(progress);
+	uint64_t now = now_ns(progress), took = progress->run > 0 ? now - progress->run_ns : 0;
 
-	progress->busy_ns += progress->run > 0 ? now - progress->run_ns : 0;
+	progress->busy_ns += took;
+	/* The first run may touch memory that is new to a guest, which takes longer: it counts
+	 * only as long as there is no other. */
+	if (progress->run <= 2 || took > progress->longest_ns)
+		progress->longest_ns = took;
 	progress->clean = clean;
 	return spacing_wants(&progress->spacing, progress->run, clean, now);
+}
+
+bool run_progress_has_time(const struct run_progress *progress,
+                           const struct run_setup *setup)
+{
+	uint64_t now = progress->clock.now_ns(progress->clock.context);
+
+	return !setup->is_timed || progress->run == 0 ||
+	       default_time_allows(now - setup->begun_ns, progress->longest_ns);
+}
+
+void run_progress_note(const struct run_progress *progress, const struct run_report *report,
+                       struct text *notes)
+{
+	const struct spacing *spacing = &progress->spacing;
+	double gap = (double)spacing_gap_ns(spacing) * 1e-9;
+	double took = (double)progress->busy_ns * 1e-9 / (double)report->runs_done;
+
+	if (spacing->over_ns == 0 || report->runs_done == 0 || *interrupt_flag())
+		return;
+	if (took > gap)
+		text_printf(notes, "A run takes %.2g s, and --over leaves %.2g s for each: they "
+		            "followed one another. --over %.0fs or more would spread them.\n", took,
+		            gap, ceil(2 * took * (double)spacing->runs));
+	if (report->runs_clean < spacing->runs)
+		text_printf(notes, "Clean runs: %" PRIu64 " of %" PRIu64 ", and %" PRIu64 " were "
+		            "wanted: in the others the core issued less than %.0f %% of its best. "
+		            "Stop other work, choose another --cpu, or measure at another time.\n",
+		            report->runs_clean, report->runs_done, spacing->runs, CLEAN_SHARE * 100);
 }

@@ -172,18 +172,6 @@ static void begin_hot(struct probe *probe)
 	}
 }
 
-static double site_ns(const struct site *site, double share)
-{
-	double values[PROBE_MAPPINGS];
-	size_t count = 0;
-
-	for (size_t i = 0; i < PROBE_MAPPINGS; i++) {
-		if (!isnan(site->ns[i]))
-			values[count++] = site->ns[i];
-	}
-	return probe_quantile(values, count, share);
-}
-
 /* Between neighbours that differ the size in the middle, unless that is too close to them. */
 static void refine(struct probe *probe)
 {
@@ -192,7 +180,7 @@ static void refine(struct probe *probe)
 	for (size_t i = probe->count; i-- > 1;) {
 		const struct site *left = &probe->sites[i - 1], *right = &probe->sites[i];
 		double low = (double)left->bytes, high = (double)right->bytes;
-		double ratio = site_ns(right, 0.5) / site_ns(left, 0.5);
+		double ratio = probe_site_ns(right, 0.5) / probe_site_ns(left, 0.5);
 		if (!right->is_hot || high / low < closest || (ratio < STEEP && ratio > 1 / STEEP))
 			continue;
 		measure_site(probe, add_site(probe, round_bytes(sqrt(low * high), PROBE_GROUP_BYTES),
@@ -204,10 +192,10 @@ static void refine(struct probe *probe)
 static size_t count_telling(const struct probe *probe)
 {
 	size_t count = probe->count;
-	double last = site_ns(&probe->sites[count - 1], 0.5);
+	double last = probe_site_ns(&probe->sites[count - 1], 0.5);
 
 	while (count > 1 && probe->sites[count - 1].is_hot &&
-	       site_ns(&probe->sites[count - 1], 0.5) > last / STEEP)
+	       probe_site_ns(&probe->sites[count - 1], 0.5) > last / STEEP)
 		count--;
 	return count + 2 < probe->count ? count + 2 : probe->count;
 }
@@ -250,50 +238,6 @@ static void measure_mappings(struct probe *probe)
 	}
 }
 
-/* What stands out above in the walked part is disturbance. */
-static void level_spikes(struct curve *curve, size_t walked)
-{
-	for (size_t i = walked; i-- > 1;)
-		curve->points[i - 1].value =
-		        fmin(curve->points[i - 1].value, curve->points[i].value);
-}
-
-static void fill_curve(const struct probe *probe, struct curve *curve)
-{
-	double *spreads = memory_zeroed(probe->count, sizeof *spreads);
-	size_t walked = 0;
-
-	for (size_t i = 0; i < probe->count; i++) {
-		const struct site *site = &probe->sites[i];
-		walked += !site->is_hot;
-		spreads[i] = site_ns(site, 0.5) / site_ns(site, 0);
-		curve_add(curve, (double)site->bytes, site_ns(site, site->is_hot ? 0.5 : 0));
-		if (site->is_hot && curve->hot_bytes <= 0)
-			curve->hot_bytes = (double)site->bytes;
-	}
-	level_spikes(curve, walked);
-	/* Private caches: those that neighbours share spread by themselves. */
-	curve->spread = probe_quantile(spreads, walked, 0.75);
-	free(spreads);
-}
-
-static void fill_mappings(const struct probe *probe, struct probe_curves *curves)
-{
-	curves->mapping_count = probe->mapping;
-	for (size_t j = 0; j < curves->mapping_count; j++) {
-		struct curve *curve = &curves->mappings[j];
-		curve->kind = CURVE_LATENCY;
-		for (size_t i = 0; i < probe->count; i++) {
-			const struct site *site = &probe->sites[i];
-			if (isnan(site->ns[j]))
-				continue;
-			curve_add(curve, (double)site->bytes, site->ns[j]);
-			if (site->is_hot)
-				curve->hot_bytes = curves->all.hot_bytes;
-		}
-	}
-}
-
 static int check_options(const struct probe_options *options, double tick_ns,
                          struct error *err)
 {
@@ -318,8 +262,7 @@ int probe_latency(const struct probe_options *options, struct probe_curves *curv
 		return -1;
 	measure_mappings(&probe);
 	memory->unmap(memory->context);
-	fill_curve(&probe, &curves->all);
-	fill_mappings(&probe, curves);
+	probe_fill(&probe, curves);
 	free(probe.sites);
 	return 0;
 }
