@@ -172,11 +172,11 @@ uint64_t run_patience_ms(const struct run_setup *setup);
 int run_choose_best(struct run_setup *setup, struct error *err);
 
 /*
- * `--kernel auto`: try kernels for the footprints that the plan has (measure/trial.h), give
- * each "auto" in setup->kernels the name of what was found, and each cell its kernel.
+ * As far as --kernel asks for them: that, and of `auto` a trial of kernels for the footprints
+ * that the plan has (measure/trial.h), which gives each "auto" in setup->kernels the name of
+ * what was found and each cell its kernel. A trial that cannot be had leaves a note and the
+ * default kernel.
  */
-int run_try_kernels(struct run_setup *setup, struct error *err);
-/* Both, as far as --kernel asks for them. */
 int run_choose_kernels(struct run_setup *setup, struct error *err);
 /* What that would try, a line for each op; nothing is run. */
 void run_describe_trials(const struct run_setup *setup, struct text *text);

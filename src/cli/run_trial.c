@@ -94,13 +94,16 @@ static void trial_keep(struct run_setup *setup, struct mix *mix, struct trial *t
 	setup->trials[setup->trial_count++] = *trial;
 }
 
-/* The kernels of one zone at this block, and of the default `halves` smaller ones. */
-static int try_block(const struct run_setup *setup, struct listener *to, uint64_t block_bytes,
-                     size_t halves, struct error *err)
+/*
+ * The kernels of one zone at this block, and of the default `halves` smaller ones. What
+ * hinders a trial (memory, a coarse clock) need not hinder the runs: the default serves.
+ */
+static void try_block(struct run_setup *setup, struct listener *to, uint64_t block_bytes,
+                      size_t halves)
 {
 	struct trial *trial = to->trial;
+	struct error trouble = { 0 };
 	struct plan plan = { 0 };
-	int result = 0;
 
 	trial->zone.footprint_bytes = block_bytes * op_facts[trial->op].arrays;
 	trial->count = kernels_tried(trial->op, setup->features, trial->zone.is_memory,
@@ -109,25 +112,24 @@ static int try_block(const struct run_setup *setup, struct listener *to, uint64_
 		plan_add(&plan, trial->kernels[i], block_bytes);
 	for (size_t i = 1; i <= halves; i++)
 		plan_add(&plan, trial->kernels[0], block_bytes >> i);
-	if (trial->count > 1)
-		result = trial_run(setup, to, &plan, err);
+	if (trial->count > 1 && trial_run(setup, to, &plan, &trouble) != 0) {
+		trial->count = 1;
+		text_printf(&setup->notes, "Kernels could not be tried: %s; %s is used.\n",
+		            trouble.text, trial->kernels[0]->name);
+	}
 	plan_release(&plan);
-	return result;
 }
 
-static int try_zone(struct run_setup *setup, struct mix *mix, const struct zone *zone,
-                    uint64_t largest, struct error *err)
+static void try_zone(struct run_setup *setup, struct mix *mix, const struct zone *zone,
+                     uint64_t largest)
 {
 	struct trial trial = { .zone = *zone, .op = mix->op };
 	struct listener listener = { .trial = &trial };
 	uint64_t block = zone->footprint_bytes / op_facts[mix->op].arrays / 64 * 64;
 
 	/* Memory that the session itself does not need may not be there. */
-	block = block > largest ? largest : block;
-	if (try_block(setup, &listener, block, 0, err) != 0)
-		return -1;
+	try_block(setup, &listener, block > largest ? largest : block, 0);
 	trial_keep(setup, mix, &trial);
-	return 0;
 }
 
 /*
@@ -136,7 +138,7 @@ static int try_zone(struct run_setup *setup, struct mix *mix, const struct zone 
  */
 #define BLIND_BLOCK_BYTES (128 * MIB)
 
-static int try_blindly(struct run_setup *setup, struct mix *mix, struct error *err)
+static void try_blindly(struct run_setup *setup, struct mix *mix)
 {
 	const struct zone all = { 0 };
 	struct trial trial = { .zone.is_memory = true, .op = mix->op };
@@ -145,17 +147,15 @@ static int try_blindly(struct run_setup *setup, struct mix *mix, struct error *e
 
 	block = (block > BLIND_BLOCK_BYTES ? BLIND_BLOCK_BYTES : block) / 1024 * 1024;
 	if (block == 0)
-		return 0;
-	if (try_block(setup, &listener, block, PLATEAU_SIZES - 1, err) != 0)
-		return -1;
-	size_t flat = trial_plateau(listener.rates, PLATEAU_SIZES);
+		return;
+	try_block(setup, &listener, block, PLATEAU_SIZES - 1);
+	size_t flat = trial.count > 1 ? trial_plateau(listener.rates, PLATEAU_SIZES) : 0;
 	if (flat == 0)
-		return 0;
+		return;
 	trial.zone.beyond_bytes = trial.zone.footprint_bytes >> (flat - 1);
 	/* What was found of known caches stands. */
 	if (trial.zone.beyond_bytes > mix->parts[mix->count - 1].beyond_bytes)
 		trial_keep(setup, mix, &trial);
-	return 0;
 }
 
 /* Each cell of the mix by the kernel that it has for that footprint. */
@@ -193,38 +193,29 @@ static bool is_blind(const struct run_setup *setup)
 	                            (size_t)setup->threads, 1) == 0;
 }
 
-static int try_mix(struct run_setup *setup, struct mix *mix, struct error *err)
+static void try_mix(struct run_setup *setup, struct mix *mix)
 {
 	struct zone zones[ZONES_MAX];
 	uint64_t largest[ZONES_MAX];
 	size_t count = zones_used(setup, mix, zones, largest);
-	int result = 0;
 
 	mix_init(mix, mix->parts[0].kernel);
-	for (size_t i = 0; result == 0 && i < count; i++)
-		result = try_zone(setup, mix, &zones[i], largest[i], err);
-	if (result == 0 && is_blind(setup))
-		result = try_blindly(setup, mix, err);
+	for (size_t i = 0; i < count && !*interrupt_flag(); i++)
+		try_zone(setup, mix, &zones[i], largest[i]);
+	if (is_blind(setup) && !*interrupt_flag())
+		try_blindly(setup, mix);
 	settle_cells(setup, mix);
-	return result;
-}
-
-int run_try_kernels(struct run_setup *setup, struct error *err)
-{
-	int result = 0;
-
-	for (size_t i = 0; result == 0 && i < setup->kernels.count; i++) {
-		if (is_auto(&setup->kernels.items[i]))
-			result = try_mix(setup, &setup->kernels.items[i], err);
-	}
-	return result;
 }
 
 int run_choose_kernels(struct run_setup *setup, struct error *err)
 {
 	if (strstr(setup->options->kernel, "best") != NULL && run_choose_best(setup, err) != 0)
 		return -1;
-	return *interrupt_flag() ? 0 : run_try_kernels(setup, err);
+	for (size_t i = 0; i < setup->kernels.count && !*interrupt_flag(); i++) {
+		if (is_auto(&setup->kernels.items[i]))
+			try_mix(setup, &setup->kernels.items[i]);
+	}
+	return 0;
 }
 
 /* "; beyond 64M avx2, movsb, avx2-nt" */
