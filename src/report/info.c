@@ -146,16 +146,15 @@ static void grid_columns(struct grid *grid, const struct info *info)
 	}
 	grid_column(grid, "measured", true);
 	grid_column(grid, "latency", true);
-	grid_column(grid, "sure", true);
-	grid_column(grid, "instances", true);
-	grid_column(grid, "CPUs", true);
-	grid_column(grid, "line", true);
+	grid_column(grid, "there are", true);
+	grid_column(grid, "CPUs each", true);
 	grid_column(grid, "believed", true);
-	grid_column(grid, "", false);
 }
 
 static void grid_level(struct grid *grid, const struct info *info, const struct level *level)
 {
+	char size[SIZE_TEXT_BYTES];
+
 	grid_put(grid, "%s", info_level_name(level));
 	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
 		const struct cache *cache =
@@ -165,15 +164,13 @@ static void grid_level(struct grid *grid, const struct info *info, const struct 
 	}
 	put_size(grid, (double)level->measured_bytes);
 	put_ns(grid, level->latency_ns);
-	if (level->measured_bytes > 0)
-		grid_put(grid, "%.0f %%", level->confidence * 100);
-	else
-		grid_put(grid, DASH);
 	put_count(grid, level->instances);
 	put_count(grid, level->sharers);
-	put_count(grid, level->line_bytes);
-	put_size(grid, (double)level->believed_bytes);
-	grid_put(grid, "%s", belief_names[level->belief]);
+	if (level->believed_bytes > 0)
+		grid_put(grid, "%s %s", size_format_short((double)level->believed_bytes, size),
+		         belief_names[level->belief]);
+	else
+		grid_put(grid, "%s", belief_names[level->belief]);
 }
 
 static void grid_memory(struct grid *grid, const struct info *info)
@@ -187,7 +184,7 @@ static void grid_memory(struct grid *grid, const struct info *info)
 	}
 	grid_put(grid, "%s", "");
 	put_ns(grid, info->hierarchy->memory_latency_ns);
-	for (unsigned i = 0; i < 6; i++)
+	for (unsigned i = 0; i < 3; i++)
 		grid_put(grid, "%s", "");
 }
 
@@ -220,10 +217,10 @@ static void put_reasons(const struct info *info, struct text *text)
 		text_put(text, "Other work disturbed the measurement: caches may be larger than "
 		               "measured. Stop it and repeat.\n");
 	if (hierarchy_is_of_today(info->hierarchy)) {
-		text_put(text, "Measured sizes vary from day to day; for sessions to be compared: "
-		               "--levels ");
+		text_put(text, "Measured sizes vary from day to day: compare sessions by --like, or "
+		               "give both --levels ");
 		hierarchy_format(info->hierarchy, text);
-		text_put(text, "\n");
+		text_put(text, ".\n");
 	}
 	if (block > 0)
 		text_printf(text, "One thread's copies are DRAM from blocks of %s on.\n",
@@ -236,12 +233,15 @@ static void put_reasons(const struct info *info, struct text *text)
 static void put_caches(const struct info *info, struct text *text)
 {
 	struct grid grid = { 0 };
+	struct text reasons = { 0 };
 
 	text_put(text, "\n");
 	fill_grid(&grid, info);
 	grid_table(&grid, "", text);
 	text_put(text, "\n");
-	put_reasons(info, text);
+	put_reasons(info, &reasons);
+	text_put_prose(text, "", text_string(&reasons));
+	text_release(&reasons);
 	grid_release(&grid);
 }
 

@@ -192,11 +192,8 @@ static void put_doubts(const struct modules *modules, struct text *text)
 {
 	if (modules->doubt_count > 0)
 		text_put(text, "\nDoubts about the modules, and what to do\n");
-	for (size_t i = 0; i < modules->doubt_count; i++) {
-		text_put(text, "- ");
-		text_put_printable(text, modules->doubts[i]);
-		text_put(text, "\n");
-	}
+	for (size_t i = 0; i < modules->doubt_count; i++)
+		text_put_prose(text, "- ", modules->doubts[i]);
 }
 
 static void put_notes(const struct modules *modules, const char *before, struct text *text)
@@ -215,11 +212,15 @@ static void put_all(const struct modules *modules, struct text *text, const char
                     void (*put_grid)(const struct grid *grid, struct text *text))
 {
 	struct grid grid = { 0 };
+	struct text summary = { 0 };
 
 	if (!modules_are_asked(modules))
 		return;
-	text_put(text, "\nmemory modules: ");
-	put_summary(modules, text);
+	text_put(&summary, "memory modules: ");
+	put_summary(modules, &summary);
+	text_put(text, "\n");
+	text_put_prose(text, "", text_string(&summary));
+	text_release(&summary);
 	if (modules->count > 0) {
 		text_put(text, "\n");
 		fill_grid(&grid, modules);

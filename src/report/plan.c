@@ -34,10 +34,10 @@ static void levels_grid(const struct campaign *campaign, struct grid *grid)
 	grid_column(grid, "boots", true);
 	grid_column(grid, "sd of runs", true);
 	grid_column(grid, "sd of boots", true);
-	text_printf(&title, "runs a side for %g %%", campaign->options.effect * 100);
+	text_printf(&title, "runs for %g %%", campaign->options.effect * 100);
 	grid_column(grid, text_string(&title), true);
 	title.length = 0;
-	text_printf(&title, "to hold within %g %%", campaign->options.margin * 100);
+	text_printf(&title, "to hold in %g %%", campaign->options.margin * 100);
 	grid_column(grid, text_string(&title), true);
 	text_release(&title);
 	for (size_t i = 0; i < campaign->level_count; i++) {
@@ -131,23 +131,26 @@ static void put_floor(const struct campaign *campaign, const char *lead, struct 
 	            lead, campaign->least_units_sizes, campaign->size_count);
 }
 
+/* What both sides are told alike: the rest of a command. */
+static void put_runs(const struct campaign *campaign, const char *name, struct text *text)
+{
+	text_printf(text, " --over %" PRIu64 "m --runs %zu -o %s.csv --label %s --append\n",
+	            campaign->over_minutes, campaign->runs, name, name);
+}
+
 void plan_commands(const struct campaign *campaign, struct text *text)
 {
 	const char *settings = campaign->settings.length > 0
 	                       ? text_string(&campaign->settings)
 	                       : "--sizes 2K-256M --op copy --pages auto";
-
 	struct text names[2] = { { 0 }, { 0 } };
 
-	text_put(text, "# in the first boot of the second add --like and the first file: else sizes "
-	               "may change levels from boot to boot\n");
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++)
 		campaign_name(campaign, "AB"[i], &names[i]);
-		const char *name = text_string(&names[i]);
-		text_printf(text, "# in each boot with %c\nmembench run %s --over %" PRIu64 "m "
-		            "--runs %zu -o %s.csv --label %s --append\n", "AB"[i], settings,
-		            campaign->over_minutes, campaign->runs, name, name);
-	}
+	text_printf(text, "# in each boot with A, which comes first\nmembench run %s", settings);
+	put_runs(campaign, text_string(&names[0]), text);
+	text_printf(text, "# in each boot with B\nmembench run --like %s.csv", text_string(&names[0]));
+	put_runs(campaign, text_string(&names[1]), text);
 	text_printf(text, "# after the last boot\nmembench compare %s.csv %s.csv\n",
 	            text_string(&names[0]), text_string(&names[1]));
 	text_release(&names[0]);
@@ -160,15 +163,36 @@ static const char levels_text[] =
 static const char boots_text[] =
 	"Boots a side, by how far boots of one configuration lie apart";
 static const char order_text[] =
-	"Order: shut down, change or reseat the modules, boot, run. Reseat also where the same\n"
+	"Order: shut down, change or reseat the modules, boot, run. Reseat also where the same "
 	"configuration comes next: else its boots share one seating";
 
+static void put_plan(const struct campaign *campaign, struct text *text)
+{
+	struct text lines = { 0 }, commands = { 0 };
+
+	text_put(&lines, "Plan: ");
+	put_choice(campaign, &lines);
+	text_printf(&lines, "%s:\n", order_text);
+	text_put_prose(text, "", text_string(&lines));
+	text_put(text, "    ");
+	put_order(campaign, text);
+	plan_commands(campaign, &commands);
+	text_put_lines(text, "    ", text_string(&commands));
+	text_release(&lines);
+	text_release(&commands);
+}
+
+/* The plan first, then what it rests on. */
 void plan_table(const struct campaign *campaign, const char *files, struct text *text)
 {
 	struct grid levels = { 0 }, boots = { 0 };
-	struct text commands = { 0 };
+	struct text head = { 0 };
 
-	put_head(campaign, files, text);
+	put_head(campaign, files, &head);
+	text_put_prose(text, "", text_string(&head));
+	if (campaign->boots > 0)
+		put_plan(campaign, text);
+	text_put_prose(text, "", text_string(&campaign->notes));
 	if (campaign->level_count > 0) {
 		text_printf(text, "\n%s\n", levels_text);
 		levels_grid(campaign, &levels);
@@ -178,17 +202,7 @@ void plan_table(const struct campaign *campaign, const char *files, struct text 
 	boots_grid(campaign, &boots);
 	grid_table(&boots, "  ", text);
 	put_floor(campaign, "  ", text);
-	if (campaign->boots > 0) {
-		text_put(text, "\nPlan: ");
-		put_choice(campaign, text);
-		text_printf(text, "%s\n  ", order_text);
-		put_order(campaign, text);
-		plan_commands(campaign, &commands);
-		text_put_lines(text, "  ", text_string(&commands));
-	}
-	text_put(text, campaign->notes.length > 0 ? "\n" : "");
-	text_put_lines(text, "", text_string(&campaign->notes));
-	text_release(&commands);
+	text_release(&head);
 	grid_release(&levels);
 	grid_release(&boots);
 }
