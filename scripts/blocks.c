@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "../tests/sessions.h"
+#include "measure/spacing.h"
 
 static const double session_sds[] = { 0, .01, .02, .04 };
 static const size_t session_counts[] = { 1, 2, 3, 5 };
@@ -23,7 +24,7 @@ static void trial(const struct session_plan *plan, struct random *random, struct
 {
 	const struct compare_options options = {
 		.margin = 0.01, .alpha = 0.05, .power = 0.8, .gate = (double)NAN,
-		.clean = COMPARE_CLEAN,
+		.clean = CLEAN_SHARE,
 	};
 	struct compare_file files[2] = { { .path = "a.csv" }, { .path = "b.csv" } };
 	struct comparison comparison;

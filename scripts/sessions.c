@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "sessions.h"
+#include "measure/spacing.h"
 #define SIDE_RUNS 10
 static const double gains[] = { 0, .03, .06 };
 #define GAIN_COUNT (sizeof gains / sizeof *gains)
@@ -260,9 +261,9 @@ static int usage(void)
 int main(int argc, char **argv)
 {
 	if (argc >= 4 && strcmp(argv[1], "pairs") == 0)
-		return pairs(argv + 2, (size_t)argc - 2, COMPARE_CLEAN) == 0 ? 0 : 2;
+		return pairs(argv + 2, (size_t)argc - 2, CLEAN_SHARE) == 0 ? 0 : 2;
 	if ((argc == 4 || argc == 5) && strcmp(argv[1], "series") == 0)
 		return series(argv[2], strtod(argv[3], NULL),
-		              argc == 5 ? strtod(argv[4], NULL) : COMPARE_CLEAN) == 0 ? 0 : 2;
+		              argc == 5 ? strtod(argv[4], NULL) : CLEAN_SHARE) == 0 ? 0 : 2;
 	return usage();
 }

@@ -37,19 +37,13 @@ struct compare_options {
 	bool force;             /* unlike settings are noted, not refused */
 	bool edges;             /* edge rows count in their level */
 	double clean;           /* rows below this part of the best issue rate are left out
-	                         * (compare/clean.h): COMPARE_CLEAN; 0: all rows count */
+	                         * (compare/clean.h): CLEAN_SHARE; 0: all rows count */
 	double margin;          /* of equivalence: 0.01, ratios of 1 / 1.01 to 1.01 */
 	double alpha;           /* 0.05; intervals have confidence 1 - alpha */
 	double power;           /* of the minimum detectable change: 0.8 */
 	double gate;            /* largest loss that passes, 0.03; NaN: no gate */
 	const char *gate_level; /* NULL: every level */
 };
-
-/*
- * Recorded on two guests, 0.8 to 0.98 (scripts/sessions.c): below 0.88 slowed rows come in,
- * above 0.9 the state of the clock parts rows (3.2 against 3.5 GHz), and few are left.
- */
-#define COMPARE_CLEAN 0.9
 
 struct compare_file {
 	const char *path;   /* as given; the caller's */

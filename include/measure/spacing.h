@@ -49,7 +49,9 @@ uint64_t spacing_advised_minutes(uint64_t runs);
  * What the core issued in each run. A run is clean where no row lies below CLEAN_SHARE of
  * the best rate of all; as that may rise, runs are judged anew each time. The share lies
  * in the valley between a core of its own (0.9 to 1, by its clock) and one whose sibling is
- * busy (0.5 to 0.8): 1-2 % of runs in each 0.02 from 0.80 to 0.90 on two guests.
+ * busy (0.5 to 0.8): 1-2 % of runs in each 0.02 from 0.80 to 0.90 on two guests. In
+ * comparisons (scripts/sessions.c, 0.80 to 0.98) slowed rows come in below 0.88, and above
+ * 0.9 the state of the clock parts rows (3.2 against 3.5 GHz), so that few are left.
  */
 #define CLEAN_SHARE 0.9
 struct issue_log {

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "measure/spacing.h"
 #include "report/compare.h"
 
 struct compare_given {
@@ -68,7 +69,7 @@ static struct compare_options compare_options_of(const struct compare_given *giv
 	return (struct compare_options){
 		.test = (enum compare_test)given->test, .by = given->by, .vary = given->vary,
 		.only = given->only, .force = given->force, .edges = given->edges,
-		.clean = given->all_rows ? 0 : COMPARE_CLEAN,
+		.clean = given->all_rows ? 0 : CLEAN_SHARE,
 		.margin = given->margin, .alpha = given->alpha, .power = 0.8,
 		.gate = given->gate, .gate_level = given->gate_level,
 	};

@@ -4,13 +4,14 @@
 
 #include "compare/sessions.h"
 #include "comparison.h"
+#include "measure/spacing.h"
 #include "sessions.h"
 
 static struct compare_options clean_options(void)
 {
 	struct compare_options options = defaults;
 
-	options.clean = COMPARE_CLEAN;
+	options.clean = CLEAN_SHARE;
 	return options;
 }
 
