@@ -92,7 +92,7 @@ is_left_out() { # tool, KiB, threads
 	case $1 in
 	mbw) [ "$2" -lt 1024 ] || [ "$3" -gt 1 ] ;;
 	sysbench | membench-write) [ "$3" -gt 1 ] ;;
-	*) [ "$3" -gt $(echo "$node" | wc -w) ] ;;
+	*) [ "$3" -gt "$(echo "$node" | wc -w)" ] ;;
 	esac
 }
 
