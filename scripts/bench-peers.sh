@@ -14,7 +14,8 @@
 #               median over the launch's runs. copy, and write for sysbench's sake
 #   memcpy      the same with --kernel memcpy: libc's, as lmbench's bcopy and mbw call it
 #   likwid      likwid-bench copy_avx512 (or the widest the CPU has), two arrays of one
-#               block each, at least a second; it counts bytes read and written: halved
+#               block each, 16 GiB of copies a thread (4 GiB of blocks beyond 8M), half a
+#               second or so; it counts bytes read and written: halved
 #   likwid-mem  the same with copy_mem_avx512: stores past the caches
 #   mbw         memcpy, average of its 10 runs; counts copied bytes in MiB of 2^20. Its
 #               arrays are whole MiB, so there is no 8K and no 128K, and one thread
@@ -58,7 +59,9 @@ likwid_kernel() { # copy or copy_mem
 
 # Its threads go to the first CPUs of the node.
 measure_likwid() { # KiB, threads, copy or copy_mem
-	likwid-bench -t "$(likwid_kernel "${3:-copy}")" \
+	volume=$((16 << 20))
+	[ "$1" -le 8192 ] || volume=$((4 << 20))
+	likwid-bench -t "$(likwid_kernel "${3:-copy}")" -i $((volume / $1)) \
 		-w "N:$(($1 * 2048 * $2))B:$2" 2>/dev/null | awk '/^MByte\/s:/ { print $2 / 2 }'
 }
 
