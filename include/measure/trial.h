@@ -24,9 +24,9 @@ enum { ZONES_MAX = CACHE_LEVELS };
 
 /*
  * A zone for each believed cache but the first, from the size of the one before on, and one
- * for memory, all in powers of two so that 9.4M and 9.6M give the same. Memory's begins
- * between 2 and 4 times the last cache (half of what attribute_dram_block() finds), hence
- * holds all that is called DRAM and nothing that could show a cache. `workload` says how many
+ * for memory, all in powers of two so that 9.4M and 9.6M give the same. Memory's begins at
+ * twice the last cache as a power of two that holds it, so between 2 and 4 times that cache:
+ * it holds all that is called DRAM and nothing that could show a cache. `workload` says how many
  * threads share caches. Returns how many, ascending; 0 where no cache is believed.
  */
 size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *workload,

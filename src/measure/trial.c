@@ -20,6 +20,16 @@ static uint64_t nearest_power(double bytes)
 	return bytes < 1 ? 0 : (uint64_t)1 << (unsigned)lround(log2(bytes));
 }
 
+/* The least power of two that is no smaller. */
+static uint64_t power_above(double bytes)
+{
+	uint64_t power = 1;
+
+	while ((double)power < bytes)
+		power *= 2;
+	return power;
+}
+
 size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *workload,
                    struct zone zones[ZONES_MAX])
 {
@@ -36,10 +46,10 @@ size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *wor
 			zones[count++] = (struct zone){ nearest_power(before),
 				                        nearest_power(sqrt(before * here)), false };
 	}
-	uint64_t dram = attribute_dram_block(hierarchy, LEVELS_BY_FOOTPRINT, 1,
-	                                     workload->threads, 1);
-	if (dram > 0)
-		zones[count++] = (struct zone){ dram / 2, dram, true };
+	if (attribute_dram_block(hierarchy, LEVELS_BY_FOOTPRINT, 1, workload->threads, 1) > 0) {
+		uint64_t beyond = 2 * power_above(here);
+		zones[count++] = (struct zone){ beyond, 2 * beyond, true };
+	}
 	return count;
 }
 
