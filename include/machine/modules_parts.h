@@ -20,6 +20,8 @@ const char *module_known(const char *name);
 const char *modules_find_hypervisor(const struct modules *modules);
 /* Whether an EEPROM is that of a module: it was given as one, or its checksum says so. */
 bool module_spd_is_module(const struct module_spd *spd);
+/* Firmware makes the EEPROMs of soldered memory up, and leaves their sums out. */
+bool module_needs_checksum(const struct spd *spd);
 
 /* Whether a device is a slot for working memory, filled or not. */
 bool module_is_slot(const struct modules *modules, const struct smbios_device *device);

@@ -17,7 +17,9 @@ static void warn_flags(struct comparison *comparison)
 		const struct configuration *item = &comparison->configurations[c];
 		struct text text = { 0 };
 		for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++) {
-			if (item->flagged[flag] > 0)
+			/* Those that are left out have a doubt of their own. */
+			if (item->flagged[flag] > 0 &&
+			    (comparison->options.clean <= 0 || 1u << flag != CELL_SLOWED))
 				text_printf(&text, "%s%zu %s", text.length ? ", " : "",
 				            item->flagged[flag], cell_flag_names[flag]);
 		}

@@ -3,17 +3,17 @@
 #include "compare/findings.h"
 
 /*
- * Gravest first: what was not measured twice, or not on one machine, then what the core
- * did, then what the design cannot tell, then what touches one number only. Kinds that
+ * Gravest first: what is not in the comparison that should be, or not of one machine, then
+ * what the core did, then what the design cannot tell, then what touches one number only. Kinds that
  * stand nowhere here come last.
  */
 static const char *const kinds[] = {
-	"copies", "repeated", "forced", "host", "cpu", "busy-core", "preempted", "control-moved",
-	"witness", "incomplete", "floor", "zero", "levels-differ", "missing-cells",
-	"unmatched-sizes", "sparse-sizes", "no-level", "shared-boots", "unshared-boots", "drift", "spread", "unknown-time",
-	"unknown-boot", "control-wide", "one-boot", "cut-line", "version", "cpus", "flags",
-	"independence", "confidence", "asymptotic", "mde-optimistic", "no-omnibus", "outliers",
-	"ties", "edge-sizes",
+	"copies", "repeated", "cut-line", "incomplete", "missing-cells", "unmatched-sizes",
+	"sparse-sizes", "forced", "host", "cpu", "busy-core", "preempted", "control-moved",
+	"witness", "floor", "zero", "levels-differ", "no-level", "shared-boots",
+	"unshared-boots", "drift", "spread", "unknown-time", "unknown-boot", "control-wide",
+	"one-boot", "version", "cpus", "flags", "independence", "confidence", "asymptotic",
+	"mde-optimistic", "no-omnibus", "outliers", "ties", "edge-sizes",
 };
 
 static size_t place_of(const struct compare_warning *warning)

@@ -42,7 +42,14 @@ bool module_spd_is_module(const struct module_spd *spd)
 {
 	if (spd->spd.state != SPD_READ)
 		return false;
-	return !spd->is_found || spd->spd.checksum == SPD_CHECKSUM_OK;
+	if (spd->is_found)
+		return spd->spd.checksum == SPD_CHECKSUM_OK;
+	return spd->spd.checksum != SPD_CHECKSUM_BAD || !module_needs_checksum(&spd->spd);
+}
+
+bool module_needs_checksum(const struct spd *spd)
+{
+	return spd->type == NULL || !text_starts(spd->type, "LPDDR");
 }
 
 /* By the widths, else by what the array of slots corrects. */

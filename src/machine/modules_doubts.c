@@ -156,12 +156,6 @@ static void doubt_ecc(struct modules *modules)
 	text_release(&concerned.slots);
 }
 
-/* Firmware makes the EEPROMs of soldered memory up, and leaves their sums out. */
-static bool needs_checksum(const struct spd *spd)
-{
-	return spd->type == NULL || !text_starts(spd->type, "LPDDR");
-}
-
 static void doubt_eeproms(struct modules *modules)
 {
 	size_t readable = 0;
@@ -170,7 +164,7 @@ static void doubt_eeproms(struct modules *modules)
 		const struct module_spd *spd = &modules->spds[i];
 		readable += module_spd_is_module(spd);
 		if (spd->spd.state == SPD_READ && spd->spd.checksum == SPD_CHECKSUM_BAD &&
-		    (spd->is_found || needs_checksum(&spd->spd)))
+		    (spd->is_found || module_needs_checksum(&spd->spd)))
 			modules_add_doubt(modules, "The SPD %s has a wrong checksum: misread, "
 			                  "written over, or no SPD at all; read it again before "
 			                  "believing it.", spd->name);

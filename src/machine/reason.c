@@ -19,6 +19,7 @@ static void describe_reports(const struct hierarchy *hierarchy, const struct lev
                              struct text *text)
 {
 	bool agree = true;
+	unsigned told = 0;
 
 	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
 		const struct cache *cache =
@@ -37,8 +38,7 @@ static void describe_reports(const struct hierarchy *hierarchy, const struct lev
 		        cache_list_data(&hierarchy->reported[source], level->number);
 		if (cache == NULL || cache->bytes == 0)
 			continue;
-		text_printf(text, "%s%s", source > 0 && text->length > 0 ? ", " : "",
-		            cache_source_names[source]);
+		text_printf(text, "%s%s", told++ > 0 ? ", " : "", cache_source_names[source]);
 		put_size(text, " ", cache->bytes);
 	}
 }

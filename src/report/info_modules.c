@@ -3,6 +3,7 @@
 #include "report/info_modules.h"
 
 #include "base/units.h"
+#include "machine/modules_parts.h"
 #include "report/grid.h"
 
 #define DASH "-" /* what is not known */
@@ -166,7 +167,10 @@ static void put_spares(const struct modules *modules, struct text *text)
 			text_put(text, "SPD ");
 			text_put_printable(text, spd->name);
 			text_put(text, ":");
-			put_spare(&spd->spd, text);
+			if (module_spd_is_module(spd))
+				put_spare(&spd->spd, text);
+			else
+				text_put(text, " no checksum that holds, so no module's\n");
 		}
 	}
 }

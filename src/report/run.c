@@ -20,7 +20,7 @@ static const char flag_letters[CELL_FLAG_COUNT] = { 'S', 'P', 'F', 'U', 'I', 'T'
 static const char *const flag_cures[CELL_FLAG_COUNT] = {
 	"slowed: the core issued less than 90 % of its best so far (a busy sibling thread, a "
 	"lower clock): stop other work, or choose another --cpu.",
-	"preempted: another task had the CPU: stop it, or choose another --cpu.",
+	"preempted: another task had the CPU, or a quota: stop the one, lift the other.",
 	"faulted: pages were faulted in while the clock ran; memory is short. Give smaller "
 	"--sizes.",
 	"unpinned: a thread was not pinned, or was moved from its CPU all the same.",

@@ -235,6 +235,23 @@ static void a_shared_cache_is_told_in_half_octaves_with_its_range_and_life(void 
 	hierarchy_release(&hierarchy);
 }
 
+static void sources_that_disagree_are_listed_whichever_is_missing(void **state)
+{
+	static const double measured[] = { 32.0 * 1024, 2097152, 43.0 * 1048576 };
+	struct hierarchy hierarchy = { 0 };
+
+	(void)state;
+	report(&hierarchy, SOURCE_CPUID, 3, 260 * MIB);
+	report(&hierarchy, SOURCE_SYSCONF, 3, 256 * MIB);
+	measure(&hierarchy, measured, 3);
+	hierarchy.measured.plateaus[2].is_hot = true;
+	hierarchy.life.half_ns = 25e6;
+	hierarchy_decide(&hierarchy);
+	assert_non_null(strstr(hierarchy_level(&hierarchy, 3)->reason,
+	                       "(shared; cpuid 260M, sysconf 256M, measured 43M"));
+	hierarchy_release(&hierarchy);
+}
+
 /* Each row: what the clock shows, in how many of five mappings, and what follows. */
 static void a_size_all_agree_on_is_not_replaced_by_one_walk(void **state)
 {
@@ -423,6 +440,7 @@ int main(void)
 		cmocka_unit_test(nothing_known_is_unknown_not_a_default),
 		cmocka_unit_test(a_report_without_its_step_is_not_believed),
 		cmocka_unit_test(a_report_beyond_the_curve_is_not_believed),
+		cmocka_unit_test(sources_that_disagree_are_listed_whichever_is_missing),
 		cmocka_unit_test(a_shared_cache_is_told_in_half_octaves_with_its_range_and_life),
 		cmocka_unit_test(a_size_all_agree_on_is_not_replaced_by_one_walk),
 		cmocka_unit_test(made_up_guest_sizes_lose_to_the_clock),
