@@ -113,9 +113,16 @@ struct compare_level {
 	size_t *sizes;          /* indices into comparison.sizes, ascending */
 	size_t size_count;
 	struct level_values *configurations; /* one for each */
+	struct level_values *whole;          /* the same of all complete runs, slowed or not */
 	bool has_kruskal;                    /* three or more configurations, one block */
 	struct kruskal kruskal;              /* of run scores */
 };
+
+struct compare_pair;
+/* What a pair is compared by on one side, A (0) or B: complete clean runs, or where either
+ * side is busy all complete ones of both. */
+const struct level_values *level_side(const struct compare_level *level,
+                                      const struct compare_pair *pair, size_t side);
 
 /* What two samples differ by; of a level, or of one size. NaN where it does not exist. */
 struct effect {

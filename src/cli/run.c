@@ -148,6 +148,9 @@ static int measure(struct run_setup *setup, struct run_files *files, struct erro
 		result = run_measure(setup, files, &report, err);
 	report.trials = setup->trials;
 	report.trial_count = setup->trial_count;
+	if (*interrupt_flag() && report.cells.count > 0)
+		text_printf(&setup->notes, "Interrupted: %" PRIu64 " of %" PRIu64 " runs are whole.\n",
+		            report.runs_done, given->runs);
 	text_put(&report.skipped, text_string(&setup->skipped));
 	if (!given->quiet) {
 		text_put(&report.notes, text_string(&setup->notes));

@@ -72,6 +72,10 @@ static void take_cpus(struct run_setup *setup)
 		       platform_can_pin(theirs.cpus[i]);
 	if (fits)
 		setup->asked.cpu = text_string(&setup->like_cpus);
+	else if (text_equal(model, setup->like.cpu) && setup->like_cpus.length > 0)
+		text_printf(&setup->notes, "%s was measured on CPU %s, which cannot be had here; "
+		            "others take its place.\n", setup->like.path,
+		            text_string(&setup->like_cpus));
 	cpu_set_release(&allowed);
 	cpu_set_release(&theirs);
 }
@@ -80,8 +84,12 @@ static int take_threads(struct run_setup *setup, struct error *err)
 {
 	struct cpu_set allowed = { 0 };
 
-	if (is_given(setup, "cpu"))
+	if (is_given(setup, "cpu")) {
+		if (!is_given(setup, "threads") && cpu_set_parse(setup->asked.cpu, &allowed) == 0)
+			setup->asked.threads = allowed.count;
+		cpu_set_release(&allowed);
 		return 0;
+	}
 	platform_allowed_cpus(&allowed);
 	size_t here = allowed.count;
 	cpu_set_release(&allowed);

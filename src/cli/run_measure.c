@@ -53,6 +53,7 @@ static void recorder_started(void *context, const struct run_message *run)
 	recorder->facts = *run;
 	recorder->started_us = time_now();
 	recorder->best_speed = fmax(recorder->best_speed, run->best_speed);
+	recorder->log.best = fmax(recorder->log.best, run->best_speed);
 	recorder->report->clock_cost_ns = run->clock_cost_ns;
 	recorder->report->clock_resolution_ns = run->clock_resolution_ns;
 	recorder->report->sample_ns = run->sample_ns;

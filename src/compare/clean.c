@@ -110,7 +110,7 @@ static bool run_is_slowed(const struct comparison *comparison,
 
 struct clean_runs clean_runs(const struct comparison *comparison,
                              const struct configuration *item,
-                             const struct size_set *sizes, size_t *runs)
+                             const struct size_set *sizes, bool all, size_t *runs)
 {
 	struct clean_runs result = { 0 };
 	size_t whole = 0;
@@ -125,7 +125,7 @@ struct clean_runs clean_runs(const struct comparison *comparison,
 	result.slowed = whole - result.count;
 	result.is_busy = result.slowed > 0 &&
 	                 (result.count < CLEAN_LEAST || 2 * result.count < whole);
-	if (!result.is_busy)
+	if (!result.is_busy && !all)
 		return result;
 	result.count = 0;
 	for (size_t i = 0; i < item->run_count; i++) {

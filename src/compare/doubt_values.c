@@ -44,9 +44,10 @@ static void warn_slowed(struct comparison *comparison)
 	}
 	if (slowed == 0)
 		return;
-	text_printf(&text, "%zu of %zu rows met a busy core (issue rate below %.2g of the best) and "
-	            "are left out, with their runs, of the levels where enough others are; "
-	            "--all-rows takes them in.", slowed, rows, comparison->options.clean);
+	text_printf(&text, "%zu of %zu rows met a busy core (issue rate below %.2g of the best). Where "
+	            "enough other runs are, those are compared (--all-rows: all); elsewhere all "
+	            "are shown and nothing is told: measure when the core is left alone.", slowed,
+	            rows, comparison->options.clean);
 	comparison_warn(comparison, "busy-core", &text);
 }
 

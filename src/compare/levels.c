@@ -119,14 +119,15 @@ static size_t outliers_of(const double *values, size_t count)
 
 static void values_init(const struct comparison *comparison,
                         const struct compare_level *level, size_t configuration,
-                        struct level_values *values)
+                        bool all, struct level_values *values)
 {
 	const struct configuration *item = &comparison->configurations[configuration];
 	const struct size_set sizes = { level->sizes, level->size_count };
 
 	values->runs = memory_zeroed(item->run_count, sizeof *values->runs);
 	values->values = memory_zeroed(item->run_count, sizeof *values->values);
-	struct clean_runs clean = clean_runs(comparison, item, &sizes, values->runs);
+	struct clean_runs clean = clean_runs(comparison, item, &sizes, all,
+	                                     values->runs);
 	values->count = clean.count;
 	values->slowed = clean.slowed;
 	values->is_busy = clean.is_busy;
@@ -172,8 +173,20 @@ static void level_init(struct comparison *comparison, const char *name,
 	}
 	level->configurations = memory_zeroed(comparison->configuration_count,
 	                                      sizeof *level->configurations);
-	for (size_t c = 0; level->size_count > 0 && c < comparison->configuration_count; c++)
-		values_init(comparison, level, c, &level->configurations[c]);
+	level->whole = memory_zeroed(comparison->configuration_count, sizeof *level->whole);
+	for (size_t c = 0; level->size_count > 0 && c < comparison->configuration_count; c++) {
+		values_init(comparison, level, c, false, &level->configurations[c]);
+		values_init(comparison, level, c, true, &level->whole[c]);
+	}
+}
+
+const struct level_values *level_side(const struct compare_level *level,
+                                      const struct compare_pair *pair, size_t side)
+{
+	bool is_busy = level->configurations[pair->a].is_busy ||
+	               level->configurations[pair->b].is_busy;
+
+	return &(is_busy ? level->whole : level->configurations)[side == 0 ? pair->a : pair->b];
 }
 
 static void level_release(struct comparison *comparison, struct compare_level *level)
@@ -181,8 +194,11 @@ static void level_release(struct comparison *comparison, struct compare_level *l
 	for (size_t c = 0; c < comparison->configuration_count; c++) {
 		free(level->configurations[c].runs);
 		free(level->configurations[c].values);
+		free(level->whole[c].runs);
+		free(level->whole[c].values);
 	}
 	free(level->configurations);
+	free(level->whole);
 	free(level->sizes);
 }
 

@@ -11,11 +11,6 @@
 #include "stats/distribution.h"
 #include "stats/welch.h"
 
-static double median_of(const struct compare_level *level, size_t configuration)
-{
-	return level->configurations[configuration].median;
-}
-
 /*
  * Additions for each exact answer (stats/null.h): the whole comparison takes seconds, be it
  * of 20 configurations or of hundreds of runs that tie. So much is always there: it is
@@ -89,8 +84,8 @@ static struct unit_request request_of(const struct comparison *comparison,
                                       const struct compare_pair *pair,
                                       const struct compare_level *level)
 {
-	const struct level_values *a = &level->configurations[pair->a];
-	const struct level_values *b = &level->configurations[pair->b];
+	const struct level_values *a = level_side(level, pair, 0);
+	const struct level_values *b = level_side(level, pair, 1);
 
 	return (struct unit_request){
 		comparison, design, { pair->a, pair->b }, { a->runs, b->runs },
@@ -174,8 +169,8 @@ static void measure_level(const struct comparison *comparison, const struct desi
 	finding_widen(&request, finding);
 	finding->is_busy = level->configurations[pair->a].is_busy ||
 	                   level->configurations[pair->b].is_busy || pair->core_ratio != 1;
-	finding->effect.median_a = median_of(level, pair->a);
-	finding->effect.median_b = median_of(level, pair->b);
+	finding->effect.median_a = level_side(level, pair, 0)->median;
+	finding->effect.median_b = level_side(level, pair, 1)->median;
 	if (design->unit == UNIT_RUN && design->scope == SCOPE_THESE_BOOTS &&
 	    design->block_count == 1)
 		welch_of_boots(comparison, pair, finding);
@@ -184,17 +179,42 @@ static void measure_level(const struct comparison *comparison, const struct desi
 
 /* ---- Sizes ---- */
 
-/* Runs of a configuration that have this size and are clean, and their rates. */
-static size_t runs_of_size(const struct comparison *comparison, size_t configuration,
-                           size_t size, size_t *runs, double *rates)
+/* Runs of a side that have the size and are clean, or all of them, and their rates. */
+static struct clean_runs runs_of_size(const struct unit_request *request, size_t side,
+                                      bool all, size_t *runs, double *rates)
 {
-	const struct configuration *item = &comparison->configurations[configuration];
-	const struct size_set sizes = { &size, 1 };
-	size_t count = clean_runs(comparison, item, &sizes, runs).count;
+	const struct comparison *comparison = request->comparison;
+	const struct configuration *item =
+	        &comparison->configurations[request->configurations[side]];
+	const struct size_set sizes = { request->sizes, 1 };
+	struct clean_runs clean = clean_runs(comparison, item, &sizes, all, runs);
 
-	for (size_t i = 0; i < count; i++)
-		rates[i] = item->rates[runs[i] * comparison->size_count + size];
-	return count;
+	for (size_t i = 0; i < clean.count; i++)
+		rates[i] = item->rates[runs[i] * comparison->size_count + request->sizes[0]];
+	return clean;
+}
+
+/* Runs of both sides that have the size, chosen alike, into `runs` and the request. */
+static void size_sides(struct unit_request *request, size_t *runs[2], double medians[2])
+{
+	bool all = false, is_busy = true;
+
+	for (size_t turn = 0; turn < 2 && is_busy; turn++) {
+		is_busy = false;
+		for (size_t side = 0; side < 2; side++) {
+			size_t configuration = request->configurations[side];
+			double *rates = memory_zeroed(
+			        request->comparison->configurations[configuration].run_count,
+			        sizeof *rates);
+			struct clean_runs clean =
+			        runs_of_size(request, side, all, runs[side], rates);
+			request->run_counts[side] = clean.count;
+			medians[side] = describe_median(rates, clean.count);
+			is_busy = is_busy || clean.is_busy;
+			free(rates);
+		}
+		all = true;
+	}
 }
 
 /* False where no unit of the two has the size. */
@@ -210,14 +230,10 @@ static bool measure_size(const struct comparison *comparison, const struct desig
 
 	for (size_t side = 0; side < 2; side++) {
 		size_t most = comparison->configurations[sides[side]].run_count;
-		double *rates = memory_zeroed(most, sizeof *rates);
 		runs[side] = memory_zeroed(most, sizeof *runs[side]);
 		request.runs[side] = runs[side];
-		request.run_counts[side] = runs_of_size(comparison, sides[side], finding->size,
-		                                        runs[side], rates);
-		medians[side] = describe_median(rates, request.run_counts[side]);
-		free(rates);
 	}
+	size_sides(&request, runs, medians);
 	units_init(&units, &request);
 	bool stands = units.n_a > 0 && units.n_b > 0;
 	if (stands)

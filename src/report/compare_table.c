@@ -252,10 +252,9 @@ static void put_rest(const struct comparison *comparison, size_t shown, struct t
 {
 	size_t hidden = comparison->warning_count - shown;
 
-	text_put(text, "MB/s, medians of runs. --verbose: sizes, powers, the U test");
+	text_put(text, "MB/s: medians; change: median ratio. --verbose: sizes, power, U test");
 	if (hidden > 0)
-		text_printf(text, ", %zu %sdoubt%s", hidden, shown > 0 ? "more " : "",
-		            hidden == 1 ? "" : "s");
+		text_printf(text, ", %zu doubt%s", hidden, hidden == 1 ? "" : "s");
 	text_put(text, ".\n");
 }
 

@@ -59,7 +59,9 @@ static void advise_dram(const struct reach *reach, struct text *notes)
 
 	if (reach->first == 0) {
 		text_put(notes, "Where the last cache ends is not known, so no row is called DRAM; "
-		                "say it with --levels L1=32K,L2=1M,...\n");
+		                "say it with --levels ");
+		hierarchy_format(reach->hierarchy, notes);
+		text_put(notes, ",L3=SIZE or the like.\n");
 		return;
 	}
 	text_printf(notes, "No size here reaches DRAM, which starts at blocks of %s; ",
@@ -148,7 +150,8 @@ void run_report_advise(struct run_report *report, enum levels_by by)
 
 	if (report->defaults.swept_bytes > 0)
 		note_left_out(report);
-	if (!dram)
+	/* Of a file that says what is DRAM other sizes would not be known. */
+	if (!dram && report->like == NULL)
 		advise_dram(&reach, &report->notes);
 	if (report->like == NULL && (!dram || few))
 		advise_comparison(&reach, &report->notes);

@@ -80,7 +80,7 @@ static bool header_switch(const struct trial *trial, const struct kernel *before
 
 	if (chosen == before)
 		return false;
-	text_printf(text, "%sbeyond %s %s", is_first ? "" : ", ",
+	text_printf(text, "%sfootprints beyond %s: %s", is_first ? "" : ", ",
 	            size_format(trial->zone.beyond_bytes, size), chosen->name);
 	if (trial->chosen > 0)
 		text_printf(text, ", %.2f times %s", trial->ratios[trial->chosen],

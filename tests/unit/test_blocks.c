@@ -171,6 +171,25 @@ static void too_few_clean_runs_tell_nothing_and_say_why(void **state)
 	release(&pair);
 }
 
+/* A lacks 2 clean runs of 10 and B 6: all 10 of both are shown, in levels and sizes. */
+static void a_busy_side_is_not_shown_beside_a_cleaned_one(void **state)
+{
+	struct pair_of_files pair = simulated_pair(one_session, 5);
+
+	(void)state;
+	slow(&pair.files[0], 9);
+	slow(&pair.files[1], 5);
+	assert_int_equal(compare(&pair, clean_options()), 0);
+	const struct compare_pair *found = &pair.comparison.pairs[0];
+	assert_int_equal(level_of(&pair, "DRAM")->effect.n_a, 10);
+	assert_int_equal(level_of(&pair, "DRAM")->effect.n_b, 10);
+	for (size_t i = 0; i < found->size_count; i++) {
+		assert_int_equal(found->sizes[i].effect.n_a, 10);
+		assert_int_equal(found->sizes[i].effect.n_b, 10);
+	}
+	release(&pair);
+}
+
 static void a_core_that_is_slower_throughout_is_the_finding(void **state)
 {
 	struct compare_options options = clean_options();
@@ -256,6 +275,7 @@ int main(void)
 		cmocka_unit_test(runs_far_apart_are_units),
 		cmocka_unit_test(false_alarms_of_sessions_stay_at_what_is_promised),
 		cmocka_unit_test(slowed_rows_stay_out_unless_all_are_wanted),
+		cmocka_unit_test(a_busy_side_is_not_shown_beside_a_cleaned_one),
 		cmocka_unit_test(too_few_clean_runs_tell_nothing_and_say_why),
 		cmocka_unit_test(a_core_that_is_slower_throughout_is_the_finding),
 		cmocka_unit_test(a_control_that_moved_leaves_the_gate_open),
