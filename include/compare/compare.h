@@ -119,8 +119,7 @@ struct compare_level {
 };
 
 struct compare_pair;
-/* What a pair is compared by on one side, A (0) or B: complete clean runs, or where either
- * side is busy all complete ones of both. */
+/* What A (side 0) or B is compared by: clean runs, or where either is busy all of both. */
 const struct level_values *level_side(const struct compare_level *level,
                                       const struct compare_pair *pair, size_t side);
 
