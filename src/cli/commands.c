@@ -23,19 +23,23 @@ const struct command *commands_find(const char *name)
 
 void commands_help(struct text *text)
 {
-	text_put(text, "usage: membench [COMMAND] [options]\n"
-	               "Memory and cache bandwidth, and whether one configuration is faster "
-	               "than another.\n\n");
+	text_put(text, "usage: membench [COMMAND] [options]\n");
+	text_put_prose(text, "", "Memory and cache bandwidth, and whether one configuration is "
+	                         "faster than another.\n");
+	text_put(text, "\n");
 	for (size_t i = 0; commands[i] != NULL; i++) {
+		char lead[16];
 		if (commands[i]->summary == NULL)
 			continue;
-		text_printf(text, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+		(void)snprintf(lead, sizeof lead, "  %-8s ", commands[i]->name);
+		text_put_prose(text, lead, commands[i]->summary);
 	}
-	text_put(text, "\nWithout a command it runs `run`. `membench COMMAND --help` lists its "
-	               "options.\n"
-	               "Status: 0 done; 1 could not measure, or a gate failed; 2 asked wrongly; "
-	               "3 cannot tell (gates);\n"
-	               "4 some sizes skipped, each named; 130 interrupted, the file valid.\n");
+	text_put(text, "\n");
+	text_put_prose(text, "", "Without a command it runs `run`. `membench COMMAND --help` lists "
+	                         "its options.\n"
+	                         "Status: 0 done; 1 could not measure, or a gate failed; 2 asked "
+	                         "wrongly; 3 cannot tell (gates); 4 some sizes skipped, each named; "
+	                         "130 interrupted, the file valid.\n");
 }
 
 int output_text(const struct text *text, struct error *err)

@@ -176,30 +176,6 @@ bool options_given(const struct command *command, uint64_t given, const char *na
 }
 
 #define HELP_COLUMN 26 /* where the explanations start */
-#define HELP_WIDTH  84
-
-/* `help` wrapped at words, each further line under the first. */
-static void help_wrap(struct text *text, size_t column, const char *help)
-{
-	while (*help) {
-		size_t word = strcspn(help, " ");
-		if (column + word > HELP_WIDTH) {
-			text_put(text, "\n");
-			text_repeat(text, " ", HELP_COLUMN);
-			column = HELP_COLUMN;
-		}
-		text_put_bytes(text, help, word);
-		column += word;
-		help += word;
-		if (*help == ' ') {
-			help++;
-			if (column + 1 + strcspn(help, " ") <= HELP_WIDTH)
-				text_put(text, " ");
-			column++;
-		}
-	}
-	text_put(text, "\n");
-}
 
 static void help_option(const struct option *option, struct text *text)
 {
@@ -212,26 +188,25 @@ static void help_option(const struct option *option, struct text *text)
 	if (option->argument != NULL)
 		text_printf(&left, " %s", option->argument);
 	if (left.length >= HELP_COLUMN - 1) {
-		text_put(&left, "\n");
-		text_repeat(&left, " ", HELP_COLUMN);
-	} else {
-		text_repeat(&left, " ", HELP_COLUMN - left.length);
+		text_printf(text, "%s\n", text_string(&left));
+		left.length = 0;
 	}
+	text_repeat(&left, " ", HELP_COLUMN - left.length);
 	text_put(&right, option->help);
 	if (option->initial != NULL)
 		text_printf(&right, " (default %s)", option->initial);
-	text_put(text, text_string(&left));
-	help_wrap(text, HELP_COLUMN, text_string(&right));
+	text_put_prose(text, text_string(&left), text_string(&right));
 	text_release(&left);
 	text_release(&right);
 }
 
 void options_help(const struct command *command, struct text *text)
 {
-	text_printf(text, "usage: membench %s %s\n%s\n\n", command->name, command->synopsis,
-	            command->summary);
+	text_printf(text, "usage: membench %s %s\n", command->name, command->synopsis);
+	text_put_prose(text, "", command->summary);
+	text_put(text, "\n");
 	for (size_t i = 0; i < command->option_count; i++)
 		help_option(&command->options[i], text);
-	if (command->details != NULL)
-		text_printf(text, "\n%s", command->details);
+	text_put(text, command->details != NULL ? "\n" : "");
+	text_put_prose(text, "", command->details != NULL ? command->details : "");
 }
