@@ -224,7 +224,7 @@ void run_progress_init(struct run_progress *progress, const struct run_setup *se
 /* Leave the machine alone until `run` is due; an interrupt ends the wait. */
 void run_progress_wait(struct run_progress *progress, uint64_t run);
 /* After a run, or before the first: whether one more is wanted. */
-bool run_progress_wants(struct run_progress *progress, size_t clean);
+bool run_progress_wants(struct run_progress *progress, uint64_t clean);
 /* For one more run, in a session whose time nobody asked for. */
 bool run_progress_has_time(const struct run_progress *progress,
                            const struct run_setup *setup);

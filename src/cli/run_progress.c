@@ -97,7 +97,7 @@ void run_progress_wait(struct run_progress *progress, uint64_t run)
 	progress->run_ns = now;
 }
 
-bool run_progress_wants(struct run_progress *progress, size_t clean)
+bool run_progress_wants(struct run_progress *progress, uint64_t clean)
 {
 	uint64_t now = now_ns(progress), took = progress->run > 0 ? now - progress->run_ns : 0;
 

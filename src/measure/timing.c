@@ -29,7 +29,7 @@ struct slice {
 	const struct task *task;
 	uint64_t warm_samples, samples;
 	uint64_t *faults, *switches; /* one for each thread */
-	atomic_ullong end; /* the sample before which thread 0 was asked to stop */
+	atomic_size_t end; /* the sample before which thread 0 was asked to stop */
 };
 
 /* Thread 0 decides before all meet, so that all end before the same sample. */
@@ -38,7 +38,7 @@ static bool slice_ends(struct slice *slice, size_t thread, uint64_t sample)
 	const volatile int *stop = slice->rig->stop;
 
 	if (thread == 0 && stop != NULL && *stop)
-		atomic_store_explicit(&slice->end, sample, memory_order_relaxed);
+		atomic_store_explicit(&slice->end, (size_t)sample, memory_order_relaxed);
 	team_meet(slice->rig->team);
 	return atomic_load_explicit(&slice->end, memory_order_relaxed) <= sample;
 }
@@ -136,7 +136,7 @@ uint64_t slice_span(const struct rig *rig, size_t sample)
 uint64_t slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t samples)
 {
 	size_t threads = team_count(rig->team);
-	struct slice slice = { rig, task, warm, samples, NULL, NULL, samples };
+	struct slice slice = { rig, task, warm, samples, NULL, NULL, (size_t)samples };
 
 	rig_reserve(rig, samples);
 	slice.faults = memory_zeroed(threads, sizeof *slice.faults);
