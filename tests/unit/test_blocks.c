@@ -209,6 +209,35 @@ static void a_core_that_is_slower_throughout_is_the_finding(void **state)
 	release(&pair);
 }
 
+/* A and B by a coin, C after both, 2 s from run to run: each pair has a design of its own. */
+static void three_sides_have_a_design_for_each_pair(void **state)
+{
+	static const char order[] = "ABBABAABBBAABABBAABACCCCCCCCCC";
+	static const char *const labels[] = { "A", "B", "C" };
+	struct pair_of_files three = two_files();
+
+	(void)state;
+	three.count = 3;
+	for (size_t i = 0; order[i] != '\0'; i++) {
+		size_t side = (size_t)(order[i] - 'A');
+		struct hand hand = { labels[side], "boot", labels[side], "word", 4096, 0 };
+		struct cells *cells = &three.files[side].cells;
+		add_cell(cells, hand, cells->count + 1, "DRAM", 64 << 20,
+		         20000 + (double)(i * 7 % 5));
+		cells->items[cells->count - 1].started_us = 2000000 * (int64_t)(i + 1);
+	}
+	assert_int_equal(compare(&three, clean_options()), 0);
+	const struct compare_pair *pairs = three.comparison.pairs;
+	assert_int_equal(three.comparison.pair_count, 3);
+	assert_int_equal(pairs[0].design, DESIGN_INTERLEAVED);
+	for (size_t i = 1; i < 3; i++) {
+		assert_int_equal(pairs[i].design, DESIGN_BLOCKS);
+		assert_int_equal(pairs[i].stretches[0], 1);
+		assert_int_equal(pairs[i].stretches[1], 1);
+	}
+	release(&three);
+}
+
 /* ---- The gate ---- */
 
 static void a_control_that_moved_leaves_the_gate_open(void **state)
@@ -275,6 +304,7 @@ int main(void)
 		cmocka_unit_test(runs_far_apart_are_units),
 		cmocka_unit_test(false_alarms_of_sessions_stay_at_what_is_promised),
 		cmocka_unit_test(slowed_rows_stay_out_unless_all_are_wanted),
+		cmocka_unit_test(three_sides_have_a_design_for_each_pair),
 		cmocka_unit_test(a_busy_side_is_not_shown_beside_a_cleaned_one),
 		cmocka_unit_test(too_few_clean_runs_tell_nothing_and_say_why),
 		cmocka_unit_test(a_core_that_is_slower_throughout_is_the_finding),
