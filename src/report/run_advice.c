@@ -87,7 +87,8 @@ static void advise_comparison(const struct reach *reach, struct text *notes)
 
 	if (reach->first == 0 || reach->first > reach->most)
 		return;
-	text_put(notes, "To compare memory configurations: membench");
+	text_put(notes, "To compare memory configurations, before and after the change:\n"
+	                "    membench");
 	if (last > reach->swept)
 		text_printf(notes, " --sizes 2K-%s", size_format(last, size));
 	if (reach->threads > 1)
@@ -96,8 +97,8 @@ static void advise_comparison(const struct reach *reach, struct text *notes)
 		text_put(notes, " --levels ");
 		hierarchy_format(reach->hierarchy, notes);
 	}
-	text_put(notes, " --over 4m --runs 10 -o before.csv, and after the change membench --like "
-	                "before.csv --over 4m -o after.csv\n");
+	text_put(notes, " --over 4m --runs 10 -o before.csv\n"
+	                "    membench --like before.csv --over 4m -o after.csv\n");
 }
 
 /* A file that can serve as one side, and what to type for the other. */
@@ -109,8 +110,9 @@ static void advise_like(const struct run_report *report, struct text *notes)
 		text_printf(notes, "To compare: membench compare %s %s\n", report->like,
 		            report->output);
 	else
-		text_printf(notes, "To compare: change one thing, then membench --like %s --over 4m -o "
-		            "after.csv and membench compare %s after.csv\n", report->output, report->output);
+		text_printf(notes, "To compare: change one thing, then\n"
+		            "    membench --like %s --over 4m -o after.csv\n"
+		            "    membench compare %s after.csv\n", report->output, report->output);
 }
 
 /* What a session that was told nothing leaves out to be quick, and the option for each. */

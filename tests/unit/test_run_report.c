@@ -228,8 +228,9 @@ static void a_session_without_dram_says_what_to_type(void **state)
 	/* DRAM is a footprint of 4 x 1M and more: copies of 2M, 4M, 8M. */
 	contains(text_string(&report.notes), "starts at blocks of 2M; --sizes 2K-8M has three");
 	contains(text_string(&report.notes),
-	         "membench --sizes 2K-8M --threads 2 --over 4m --runs 10 -o before.csv, and after "
-	         "the change membench --like before.csv --over 4m -o after.csv\n");
+	         "the change:\n"
+	         "    membench --sizes 2K-8M --threads 2 --over 4m --runs 10 -o before.csv\n"
+	         "    membench --like before.csv --over 4m -o after.csv\n");
 	run_report_release(&report);
 }
 
