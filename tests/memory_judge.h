@@ -5,7 +5,7 @@
 /* One launch of the probe in a simulated memory, and whether what it says is true. */
 #include <stdio.h>
 
-#include "machine/hierarchy.h"
+#include "caches/hierarchy.h"
 #include "memory_model.h"
 
 struct scenario {

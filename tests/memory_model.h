@@ -14,7 +14,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "machine/probe.h"
+#include "caches/probe.h"
 
 enum { MODEL_BLOCK = 16384, MODEL_LINES = MODEL_BLOCK / PROBE_LINE_BYTES };
 

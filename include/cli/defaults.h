@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "machine/attribute.h"
-#include "machine/hierarchy.h"
+#include "caches/attribute.h"
+#include "caches/hierarchy.h"
 
 /* What `membench` without options takes at most, on any machine. */
 #define DEFAULT_MEMORY_BYTES ((uint64_t)1 << 30)

@@ -3,7 +3,7 @@
 #define MEMBENCH_CLI_INFO_H
 
 #include "base/error.h"
-#include "machine/hierarchy.h"
+#include "caches/hierarchy.h"
 #include "platform/platform.h"
 #include "report/info.h"
 

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "caches/attribute.h"
+#include "caches/hierarchy.h"
 #include "kernels/kernel.h"
-#include "machine/attribute.h"
-#include "machine/hierarchy.h"
 
 /*
  * How `--kernel auto` chooses. What fits the first cache is done by the widest vectors. For

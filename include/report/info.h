@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "machine/hierarchy.h"
-#include "machine/modules.h"
+#include "caches/hierarchy.h"
+#include "dimms/modules.h"
 #include "platform/platform.h"
 
 /* What of an earlier file can be measured here, in words. */

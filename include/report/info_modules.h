@@ -3,7 +3,7 @@
 #define MEMBENCH_REPORT_INFO_MODULES_H
 
 #include "base/text.h"
-#include "machine/modules.h"
+#include "dimms/modules.h"
 #include "report/json.h"
 
 /* The memory modules, for info.c and info_data.c: nothing where nobody was asked for them,

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "base/text.h"
-#include "machine/attribute.h"
-#include "machine/hierarchy.h"
+#include "caches/attribute.h"
+#include "caches/hierarchy.h"
 #include "measure/trial.h"
 #include "samples/cell.h"
 #include "samples/columns.h"

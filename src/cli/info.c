@@ -8,9 +8,9 @@
 
 #include "base/memory.h"
 #include "base/units.h"
+#include "caches/sysfs.h"
 #include "cli/commands.h"
 #include "cli/info.h"
-#include "machine/sysfs.h"
 #include "report/info.h"
 
 struct info_options {

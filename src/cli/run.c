@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "caches/attribute.h"
 #include "cli/commands.h"
-#include "machine/attribute.h"
 #include "measure/interrupt.h"
 
 #define FIELD(name) .offset = offsetof(struct run_options, name)

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "machine/attribute.h"
+#include "caches/attribute.h"
 #include "samples/sweep.h"
 
 /* Runs after which a sweep that contradicts the believed caches is taken at its word: the

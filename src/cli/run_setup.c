@@ -8,9 +8,9 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "caches/attribute.h"
 #include "cli/commands.h"
 #include "cli/defaults.h"
-#include "machine/attribute.h"
 #include "platform/clock.h"
 #include "platform/features.h"
 

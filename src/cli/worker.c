@@ -12,8 +12,8 @@
 
 #include "base/memory.h"
 #include "base/units.h"
+#include "caches/attribute.h"
 #include "cli/run.h"
-#include "machine/attribute.h"
 #include "measure/interrupt.h"
 
 struct worker_options {

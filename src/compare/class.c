@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "machine/attribute.h"
+#include "caches/attribute.h"
 
 static void cell_class(struct cell *cell, const struct hierarchy *hierarchy)
 {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "caches/attribute.h"
 #include "kernels/kernel.h"
-#include "machine/attribute.h"
 #include "platform/clock.h"
 #include "platform/features.h"
 #include "report/grid.h"

@@ -3,7 +3,7 @@
 #include "report/info_modules.h"
 
 #include "base/units.h"
-#include "machine/modules_parts.h"
+#include "dimms/modules_parts.h"
 #include "report/grid.h"
 
 #define DASH "-" /* what is not known */

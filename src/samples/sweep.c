@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/units.h"
-#include "machine/plateau.h"
+#include "caches/plateau.h"
 
 struct entry {
 	const struct cell *cell;

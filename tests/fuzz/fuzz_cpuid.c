@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "machine/hierarchy.h"
+#include "caches/hierarchy.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

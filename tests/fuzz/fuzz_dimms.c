@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "machine/dump_text.h"
-#include "machine/modules.h"
+#include "dimms/dump_text.h"
+#include "dimms/modules.h"
 #include "report/info_modules.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

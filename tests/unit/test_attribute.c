@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include "base/units.h"
-#include "machine/attribute.h"
+#include "caches/attribute.h"
 
 static struct hierarchy given(const char *text)
 {

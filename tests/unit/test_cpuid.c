@@ -5,7 +5,7 @@
  */
 #include "tree.h"
 
-#include "machine/cpuid.h"
+#include "caches/cpuid.h"
 
 static void add(struct cpuid_table *table, uint32_t leaf, uint32_t subleaf,
                 const uint32_t registers[4])

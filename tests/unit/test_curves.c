@@ -7,7 +7,7 @@
  */
 #include "tree.h"
 
-#include "machine/fit.h"
+#include "caches/fit.h"
 
 /* FNV-1a (Fowler, Noll, Vo), 32 bits. */
 static bool is_for_tuning(const char *id)

@@ -6,7 +6,7 @@
  */
 #include "tree.h"
 
-#include "machine/bytes.h"
+#include "dimms/bytes.h"
 
 enum { IMAGE_BYTES = 66 };
 

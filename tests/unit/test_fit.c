@@ -5,7 +5,7 @@
  */
 #include "check.h"
 
-#include "machine/fit.h"
+#include "caches/fit.h"
 
 #define KIB 1024.0
 #define MIB (1024.0 * KIB)

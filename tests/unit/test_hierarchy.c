@@ -2,7 +2,7 @@
 /* What is believed of each cache. Expected: the rules of the design, by hand. */
 #include "check.h"
 
-#include "machine/hierarchy.h"
+#include "caches/hierarchy.h"
 
 #define KIB ((uint64_t)1 << 10)
 #define MIB ((uint64_t)1 << 20)

@@ -7,7 +7,7 @@
 #include "tree.h"
 
 #include "base/units.h"
-#include "machine/modules.h"
+#include "dimms/modules.h"
 
 enum { ARRAY = 0x1000, USE_SYSTEM = 3, CORRECTS_MANY = 6, TYPE_RAM = 7, TYPE_DRAM = 3 };
 

@@ -4,7 +4,7 @@
 #include "tree.h"
 
 #include "base/units.h"
-#include "machine/modules.h"
+#include "dimms/modules.h"
 
 enum { ARRAY = 0x1000, FLASH_ARRAY = 0x2000, USE_SYSTEM = 3, USE_FLASH = 5 };
 enum { CORRECTS_NOTHING = 3, CORRECTS_MANY = 6 };

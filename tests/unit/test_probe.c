@@ -2,7 +2,7 @@
 /* The probe under a clock that a test moves by hand, and curves read from files. */
 #include "tree.h"
 
-#include "machine/probe.h"
+#include "caches/probe.h"
 
 /* Every reading is `step_ns` after the one before it. */
 struct steady {

@@ -6,8 +6,8 @@
 #include "tree.h"
 
 #include "base/units.h"
-#include "machine/makers.h"
-#include "machine/smbios.h"
+#include "dimms/makers.h"
+#include "dimms/smbios.h"
 
 /* A table that grows structure by structure. */
 struct table_bytes {

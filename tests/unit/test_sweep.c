@@ -7,9 +7,9 @@
 #include "tree.h"
 
 #include "base/units.h"
-#include "machine/attribute.h"
-#include "machine/curve.h"
-#include "machine/plateau.h"
+#include "caches/attribute.h"
+#include "caches/curve.h"
+#include "caches/plateau.h"
 #include "samples/file.h"
 #include "samples/sweep.h"
 

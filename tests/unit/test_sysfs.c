@@ -5,7 +5,7 @@
  */
 #include "tree.h"
 
-#include "machine/sysfs.h"
+#include "caches/sysfs.h"
 
 #define CPU "sys/devices/system/cpu/cpu"
 

@@ -5,8 +5,8 @@
  */
 #include "topology.h"
 
-#include "machine/hierarchy.h"
-#include "machine/sysfs.h"
+#include "caches/hierarchy.h"
+#include "caches/sysfs.h"
 
 static struct hierarchy read_tree(const struct tree *tree, unsigned cpu)
 {
