@@ -55,4 +55,9 @@ int count_parse(const char *text, const char *what, uint64_t low, uint64_t high,
  */
 int number_parse(const char *text, double *value);
 
+#define NUMBER_TEXT_BYTES 32
+/* The fewest of 15 to 17 digits that read back as the same finite double: 0.05, not
+ * 0.050000000000000003. Returns `text`. */
+const char *number_format(double value, char text[NUMBER_TEXT_BYTES]);
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef MEMBENCH_MEASURE_INTERRUPT_H
 #define MEMBENCH_MEASURE_INTERRUPT_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 /*
@@ -18,6 +19,6 @@ void interrupt_catch(void);
 void interrupt_hold(bool hold);
 
 /* How many have come: 0 till someone wishes to stop. */
-const volatile int *interrupt_flag(void);
+const volatile sig_atomic_t *interrupt_flag(void);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef MEMBENCH_MEASURE_TIMING_H
 #define MEMBENCH_MEASURE_TIMING_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,7 +37,7 @@ struct rig {
 	const struct clock *clock;
 	struct clock_facts clock_facts;
 	struct pace pace;
-	const volatile int *stop; /* ends a slice between two samples; NULL: nothing does */
+	const volatile sig_atomic_t *stop; /* ends a slice between samples; NULL: nothing does */
 	uint64_t *starts, *stops; /* of one slice: thread after thread, sample after sample */
 	size_t slice_capacity;    /* samples a thread */
 };

@@ -2,6 +2,7 @@
 #ifndef MEMBENCH_MEASURE_WORKER_H
 #define MEMBENCH_MEASURE_WORKER_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -58,6 +59,7 @@ struct message {
  * Measure `job` and write messages to `descriptor`. Returns an exit status. When `*stop`
  * becomes true it ends after the slice at hand and reports what it has as incomplete.
  */
-int worker_run(const struct run_job *job, int descriptor, const volatile int *stop);
+int worker_run(const struct run_job *job, int descriptor,
+               const volatile sig_atomic_t *stop);
 
 #endif

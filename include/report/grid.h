@@ -8,7 +8,7 @@
 #include "base/text.h"
 
 /*
- * Rows of short strings, laid out as an aligned table for people, as Markdown, or as CSV.
+ * Rows of strings, laid out as an aligned table for people, as Markdown, or as CSV.
  * Tables and Markdown show control characters as U+FFFD (text_put_printable()).
  *     struct grid grid = { 0 };
  *     grid_column(&grid, "size", true);          right-aligned

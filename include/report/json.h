@@ -21,7 +21,7 @@ struct json {
 void json_open(struct json *json, const char *key, char bracket);  /* '{' or '[' */
 void json_close(struct json *json, char bracket);                  /* '}' or ']' */
 void json_text(struct json *json, const char *key, const char *value); /* NULL is null */
-/* 17 digits, so that the same double comes back; NaN and infinities are null. */
+/* In digits that read back as the same double; NaN and infinities are null. */
 void json_number(struct json *json, const char *key, double value);
 /* 10 to that power, written out where a double would read 0: 1.8328e-357. */
 void json_power(struct json *json, const char *key, double log10_value);

@@ -35,5 +35,7 @@ int column_parse(const struct column *column, const char *text, struct context *
                  struct cell *cell, const char **why);
 /* The value of a COLUMN_NUMBER or COLUMN_COUNT. */
 double column_number(const struct column *column, const struct cell *cell);
+/* The value of a COLUMN_FLAG. */
+bool column_flag(const struct column *column, const struct cell *cell);
 
 #endif

@@ -275,3 +275,13 @@ int number_parse(const char *text, double *value)
 	*value = strtod(text, &end);
 	return *end == '\0' && isfinite(*value) ? 0 : -1;
 }
+
+const char *number_format(double value, char text[NUMBER_TEXT_BYTES])
+{
+	int digits = DBL_DIG;
+
+	do
+		(void)snprintf(text, NUMBER_TEXT_BYTES, "%.*g", digits, value);
+	while (digits++ < DBL_DECIMAL_DIG && strtod(text, NULL) != value);
+	return text;
+}

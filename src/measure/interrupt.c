@@ -2,7 +2,6 @@
 /* measure: the wish to stop. Knows nobody. */
 #include "measure/interrupt.h"
 
-#include <signal.h>
 #include <stddef.h>
 
 static volatile sig_atomic_t pending;
@@ -45,7 +44,7 @@ void interrupt_hold(bool hold)
 	signals_mask(hold ? SIG_BLOCK : SIG_UNBLOCK);
 }
 
-const volatile int *interrupt_flag(void)
+const volatile sig_atomic_t *interrupt_flag(void)
 {
 	return &pending;
 }

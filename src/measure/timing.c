@@ -35,7 +35,7 @@ struct slice {
 /* Thread 0 decides before all meet, so that all end before the same sample. */
 static bool slice_ends(struct slice *slice, size_t thread, uint64_t sample)
 {
-	const volatile int *stop = slice->rig->stop;
+	const volatile sig_atomic_t *stop = slice->rig->stop;
 
 	if (thread == 0 && stop != NULL && *stop)
 		atomic_store_explicit(&slice->end, (size_t)sample, memory_order_relaxed);

@@ -144,12 +144,12 @@ static bool all_sent(const struct worker *worker)
 }
 
 /* Asked to stop, or the session is gone and nobody would read what comes. */
-static bool is_over(const struct worker *worker, const volatile int *stop)
+static bool is_over(const struct worker *worker, const volatile sig_atomic_t *stop)
 {
 	return *stop || getppid() != worker->parent;
 }
 
-static int worker_rounds(struct worker *worker, const volatile int *stop)
+static int worker_rounds(struct worker *worker, const volatile sig_atomic_t *stop)
 {
 	const struct run_job *job = worker->job;
 	size_t *order = memory_zeroed(job->plan.count, sizeof *order);
@@ -253,7 +253,8 @@ static void worker_release(struct worker *worker)
 	free(worker->is_sent);
 }
 
-int worker_run(const struct run_job *job, int descriptor, const volatile int *stop)
+int worker_run(const struct run_job *job, int descriptor,
+               const volatile sig_atomic_t *stop)
 {
 	struct worker worker = { .job = job, .descriptor = descriptor,
 		                 .parent = getppid() };

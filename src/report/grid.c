@@ -3,7 +3,6 @@
 #include "report/grid.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,14 +21,15 @@ void grid_column(struct grid *grid, const char *title, bool right)
 
 void grid_put(struct grid *grid, const char *format, ...)
 {
-	char cell[512];
+	struct text cell = { 0 };
 	va_list args;
 
+	text_put(&cell, "");
 	va_start(args, format);
-	(void)vsnprintf(cell, sizeof cell, format, args);
+	text_vprintf(&cell, format, args);
 	va_end(args);
 	memory_grow(&grid->cells, &grid->cell_capacity, grid->cell_count, sizeof *grid->cells);
-	grid->cells[grid->cell_count++] = (struct grid_cell){ memory_copy_text(cell), "" };
+	grid->cells[grid->cell_count++] = (struct grid_cell){ cell.bytes, "" };
 }
 
 void grid_colour(struct grid *grid, const char *sequence)

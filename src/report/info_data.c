@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/units.h"
 #include "kernels/kernel.h"
 #include "platform/features.h"
 #include "report/grid.h"
@@ -186,6 +187,8 @@ static void put_known(struct grid *grid, uint64_t value)
 
 static void put_level(struct grid *grid, const struct level *level)
 {
+	char latency[NUMBER_TEXT_BYTES];
+
 	grid_put(grid, "%s", info_level_name(level));
 	put_known(grid, level->reported_bytes);
 	grid_put(grid, "%s", level->is_reported ? cache_source_names[level->source] : "");
@@ -196,7 +199,7 @@ static void put_level(struct grid *grid, const struct level *level)
 	if (isnan(level->latency_ns))
 		grid_put(grid, "%s", "");
 	else
-		grid_put(grid, "%.17g", level->latency_ns);
+		grid_put(grid, "%s", number_format(level->latency_ns, latency));
 	put_known(grid, level->believed_bytes);
 	grid_put(grid, "%s", belief_names[level->belief]);
 	grid_put(grid, "%s", level->reason);

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/units.h"
+
 /* One character of a string, and how many bytes of `value` it was. */
 static size_t json_character(struct text *text, const char *value)
 {
@@ -77,12 +79,14 @@ void json_text(struct json *json, const char *key, const char *value)
 
 void json_number(struct json *json, const char *key, double value)
 {
+	char text[NUMBER_TEXT_BYTES];
+
 	if (!isfinite(value)) {
 		json_null(json, key);
 		return;
 	}
 	json_next(json, key);
-	text_printf(json->text, "%.17g", value);
+	text_put(json->text, number_format(value, text));
 }
 
 void json_power(struct json *json, const char *key, double log10_value)

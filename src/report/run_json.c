@@ -23,7 +23,7 @@ static void json_column(struct json *json, const struct column *column,
 		json_count(json, column->name, (uint64_t)column_number(column, cell));
 		break;
 	case COLUMN_FLAG:
-		json_bool(json, column->name, cell->edge);
+		json_bool(json, column->name, column_flag(column, cell));
 		break;
 	case COLUMN_TEXT:
 	case COLUMN_LEVEL:

@@ -73,6 +73,11 @@ double column_number(const struct column *column, const struct cell *cell)
 	return *(const double *)field;
 }
 
+bool column_flag(const struct column *column, const struct cell *cell)
+{
+	return *(const bool *)column_field(column, cell);
+}
+
 static void flags_format(unsigned flags, struct text *text)
 {
 	const char *separator = "";
@@ -104,7 +109,7 @@ void column_format(const struct column *column, const struct cell *cell, struct 
 			text_printf(text, "%.*f", column->decimals, *(const double *)field);
 		break;
 	case COLUMN_FLAG:
-		text_put(text, *(const bool *)field ? "1" : "0");
+		text_put(text, column_flag(column, cell) ? "1" : "0");
 		break;
 	case COLUMN_FLAGS:
 		flags_format(*(const unsigned *)field, text);

@@ -2,6 +2,7 @@
 /* JSON, grids and the report of a session, on cells made by hand. */
 #include "check.h"
 
+#include "base/units.h"
 #include "report/grid.h"
 #include "report/json.h"
 #include "report/run.h"
@@ -28,7 +29,7 @@ static void json_escapes_and_separates_by_itself(void **state)
 	                    "{\n"
 	                    "  \"a\\\"b\": \"line\\u000abreak \\\\ \\u0001 µ\",\n"
 	                    "  \"none\": null,\n"
-	                    "  \"tenth\": 0.10000000000000001,\n"
+	                    "  \"tenth\": 0.1,\n"
 	                    "  \"nan\": null,\n"
 	                    "  \"list\": [\n"
 	                    "    18446744073709551615,\n"
@@ -50,6 +51,25 @@ static void json_strings_are_utf_8_whatever_a_label_holds(void **state)
 	assert_string_equal(text_string(&text),
 	                    "\"a\xEF\xBF\xBD" "b \xC3\xA9 \xEF\xBF\xBD\"");
 	text_release(&text);
+}
+
+/* Digits as Python 3 prints them: the first of "%.15g" to "%.17g" that float() reads back. */
+static void a_number_has_the_fewest_digits_that_read_back_as_it(void **state)
+{
+	static const struct { double value; const char *text; } cases[] = {
+		{ 0.05, "0.05" }, { 0.30000000000000004, "0.30000000000000004" },
+		{ 1.0 / 3, "0.3333333333333333" }, { 2.0 / 3, "0.6666666666666666" },
+		{ -4.1, "-4.1" }, { 0, "0" }, { 1e22, "1e+22" },
+		{ 123456789012345678.0, "1.2345678901234568e+17" },
+		{ 5e-324, "4.94065645841247e-324" },
+	};
+	char text[NUMBER_TEXT_BYTES];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_string_equal(number_format(cases[i].value, text), cases[i].text);
+		assert_true(strtod(text, NULL) == cases[i].value);
+	}
 }
 
 static void utf_8_is_well_formed_or_no_character(void **state)
@@ -176,6 +196,24 @@ static void a_grid_aligns_by_code_points_and_leaves_no_blanks_behind(void **stat
 	grid_release(&grid);
 }
 
+/* 400 characters of two bytes: a room of 512 would end within one of them. */
+static void a_long_cell_is_not_cut(void **state)
+{
+	struct grid grid = { 0 };
+	struct text name = { 0 }, csv = { 0 };
+
+	(void)state;
+	text_put(&name, "x");
+	text_repeat(&name, "µ", 400);
+	grid_column(&grid, "label", false);
+	grid_put(&grid, "%s", text_string(&name));
+	grid_csv(&grid, &csv);
+	assert_int_equal(csv.length, strlen("label\n") + 801 + strlen("\n"));
+	assert_memory_equal(csv.bytes + strlen("label\n"), name.bytes, 801);
+	text_release(&name), text_release(&csv);
+	grid_release(&grid);
+}
+
 static void a_cell_is_coloured_in_tables_alone_and_takes_no_room_for_it(void **state)
 {
 	struct grid grid = { 0 };
@@ -203,6 +241,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_escapes_and_separates_by_itself),
 		cmocka_unit_test(json_strings_are_utf_8_whatever_a_label_holds),
+		cmocka_unit_test(a_number_has_the_fewest_digits_that_read_back_as_it),
+		cmocka_unit_test(a_long_cell_is_not_cut),
 		cmocka_unit_test(utf_8_is_well_formed_or_no_character),
 		cmocka_unit_test(control_characters_reach_no_terminal_but_stay_in_csv),
 		cmocka_unit_test(errors_quote_names_of_others_printably),
