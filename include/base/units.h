@@ -40,8 +40,8 @@ int size_list_parse(const char *text, const char *what, struct size_list *list,
 void size_list_add(struct size_list *list, uint64_t bytes);
 void size_list_release(struct size_list *list);
 
-/* `30ms`, `1.5s`, `200us`, `500ns`, `4m` or `4min`, `1h`; a plain number is seconds. More
- * than 0. */
+/* `30ms`, `1.5s`, `200us`, `500ns`, `4m` or `4min`, `1h`; a plain number is seconds. From
+ * 1ns to 1000000s. */
 int duration_parse(const char *text, const char *what, uint64_t *ns, struct error *err);
 
 /* A whole number from `low` to `high`. */

@@ -63,7 +63,8 @@ int compare_part_sessions(struct compare_file *files, size_t count, struct error
 enum size_use {
 	SIZE_USED,
 	SIZE_EDGE,          /* straddles two levels */
-	SIZE_NO_LEVEL,      /* "beyond" the caches without reaching DRAM, or "?" */
+	SIZE_BEYOND,        /* "beyond" the caches without reaching DRAM */
+	SIZE_NO_LEVEL,      /* "?" */
 	SIZE_UNMATCHED,     /* not in every configuration */
 	SIZE_SPARSE,        /* lacking in more than half of the runs of one */
 };

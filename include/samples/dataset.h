@@ -8,6 +8,7 @@
 
 #include "base/csv.h"
 #include "base/error.h"
+#include "base/text.h"
 
 /*
  * Plain numbers of any origin, for `membench utest`: each belongs to a group, and in tidy
@@ -33,6 +34,7 @@ struct dataset {
 	bool has_strata, has_blocks, has_clusters;
 	bool stdin_used;
 	const char *path; /* of tidy data, for messages; the caller's */
+	struct text notes; /* lines: what of the files is not used, or may be torn */
 };
 
 #define DATASET_MOST 1000000 /* numbers; midranks are exact up to 2.6 million */
@@ -47,6 +49,7 @@ int dataset_add_file(struct dataset *dataset, const char *operand, struct error 
 /*
  * Read tidy data: one row a value, columns by name; the last three may be NULL. Groups
  * stand in order of appearance. A cluster's name counts inside its group and block only.
+ * A torn last row is not used, and noted, as in files of `membench run`.
  */
 struct tidy_columns {
 	const char *value, *group, *stratum, *cluster, *block;

@@ -11,7 +11,7 @@
 #define RECODE(code)    "iconv -f " code " -t UTF-8 FILE | membench ... - reads it"
 #define EXPORT          "save it as CSV (plain text, commas, UTF-8)"
 #define SHEET           "libreoffice --convert-to csv FILE makes a CSV of its first sheet"
-#define NO_NUMBERS      "give a file of numbers, or the copy of a table"
+#define NO_NUMBERS      "give a CSV that membench run -o made, or another file of numbers"
 
 static const struct {
 	size_t at, length;

@@ -17,6 +17,8 @@
 
 #define SIZE_MAX_BYTES ((uint64_t)1 << 62) /* room to double and add without overflow */
 
+#define DURATION_MOST_NS 1e15 /* 11 days; twice of it, in double or integer, is exact */
+
 struct unit {
 	const char *suffix;
 	uint64_t scale;
@@ -115,12 +117,13 @@ const char *size_format_short(double bytes, char text[SIZE_TEXT_BYTES])
 	static const char units[] = "\0KMG";
 	size_t unit = 0;
 
-	(void)size_format((uint64_t)bytes, text);
+	(void)size_format((uint64_t)fmin(bytes, (double)SIZE_MAX_BYTES), text);
 	if (bytes < 1024 || (fmod(bytes, 1024) == 0 && strlen(text) <= 5))
 		return text;
 	for (; bytes >= 999.5 && unit < 3; unit++)
 		bytes /= 1024;
-	(void)snprintf(text, SIZE_TEXT_BYTES, "%.3g%.1s", bytes, &units[unit]);
+	(void)snprintf(text, SIZE_TEXT_BYTES, bytes < 999.5 ? "%.3g%.1s" : "%.0f%.1s", bytes,
+	               &units[unit]);
 	return text;
 }
 
@@ -214,9 +217,12 @@ int duration_parse(const char *text, const char *what, uint64_t *ns, struct erro
 	double value = 0;
 
 	if (scaled_parse(text, duration_units, sizeof duration_units / sizeof *duration_units,
-	                 &value) != 0 || value < 1 || value > 1e15)
+	                 &value) != 0)
 		return error_set(err, "%s: '%s' is not a duration; durations look like 30ms, 1.5s "
 		                 "or 4m", what, text);
+	if (value < 1 || value > DURATION_MOST_NS)
+		return error_set(err, "%s: '%s' is out of range; durations go from 1ns to 1000000s",
+		                 what, text);
 	*ns = (uint64_t)(value + 0.5);
 	return 0;
 }

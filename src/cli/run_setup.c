@@ -3,6 +3,7 @@
 #include "cli/run.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,12 +130,27 @@ static void arrays_range(const struct kernel_list *kernels, unsigned arrays[2])
 	}
 }
 
+/* In three figures, unless need and limit differ by less. */
+static void note_skipped(struct run_setup *setup, enum op op, uint64_t block,
+                         const struct run_memory *memory)
+{
+	char size[SIZE_TEXT_BYTES], need[SIZE_TEXT_BYTES], left[SIZE_TEXT_BYTES];
+
+	size_format_short((double)memory->need_bytes, need);
+	size_format_short((double)memory->limit.bytes, left);
+	if (text_equal(need, left)) {
+		(void)snprintf(need, sizeof need, "%" PRIu64, memory->need_bytes);
+		(void)snprintf(left, sizeof left, "%" PRIu64, memory->limit.bytes);
+	}
+	text_printf(&setup->skipped, "skipped %s (%s): needs %s, and %s leaves %s\n",
+	            size_format(block, size), op_names[op], need, memory->limit.source, left);
+}
+
 /* One cell for each kernel at this size, unless memory or the op forbid it. */
 static int setup_size(struct run_setup *setup, uint64_t block, struct error *err)
 {
 	const struct kernel_list *kernels = &setup->kernels;
 	struct run_memory memory;
-	char size[SIZE_TEXT_BYTES];
 
 	for (size_t i = 0; i < kernels->count; i++) {
 		const struct mix *mix = &kernels->items[i];
@@ -151,10 +167,7 @@ static int setup_size(struct run_setup *setup, uint64_t block, struct error *err
 			setup->plan.cells[setup->plan.count - 1].name = mix->name;
 			continue;
 		}
-		text_printf(&setup->skipped, "skipped %s (%s): needs %" PRIu64 " bytes, and %s "
-		            "leaves %" PRIu64 "\n", size_format(block, size),
-		            op_names[mix->op], memory.need_bytes, memory.limit.source,
-		            memory.limit.bytes);
+		note_skipped(setup, mix->op, block, &memory);
 		/* The other kernels of this op need as much. */
 		while (i + 1 < kernels->count && kernels->items[i + 1].op == mix->op)
 			i++;

@@ -13,7 +13,7 @@ static const char *const kinds[] = {
 	"witness", "floor", "zero", "levels-differ", "no-level", "shared-boots",
 	"unshared-boots", "drift", "spread", "unknown-time", "unknown-boot", "control-wide",
 	"one-boot", "version", "cpus", "flags", "independence", "confidence", "asymptotic",
-	"mde-optimistic", "no-omnibus", "outliers", "ties", "edge-sizes",
+	"mde-optimistic", "no-omnibus", "outliers", "ties", "beyond-sizes", "edge-sizes",
 };
 
 static size_t place_of(const struct compare_warning *warning)

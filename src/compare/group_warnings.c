@@ -124,6 +124,7 @@ static void warn_power(struct group_findings *findings)
 
 void groups_warn(struct group_findings *findings)
 {
+	text_put_lines(&findings->warnings, "", text_string(&findings->dataset->notes));
 	for (size_t g = 0; g < findings->group_count; g++)
 		warn_group(findings, g);
 	for (size_t i = 0; i < findings->pair_count; i++) {

@@ -48,6 +48,8 @@ static enum size_use size_use_of(const struct comparison *comparison, size_t ind
 			return SIZE_UNMATCHED;
 		sparse = sparse || 2 * with < comparison->configurations[c].run_count;
 	}
+	if (text_equal(size->level, "beyond"))
+		return SIZE_BEYOND;
 	if (size->edge && !comparison->options.edges)
 		return SIZE_EDGE;
 	if (level_rank(size->level) == LEVEL_MOST)
@@ -67,8 +69,10 @@ static void sizes_init(const struct selection *selection, struct comparison *com
 
 static const struct { enum size_use use; const char *kind, *why; } reasons[] = {
 	{ SIZE_EDGE, "edge-sizes", "straddles two levels; --edges takes it in" },
-	{ SIZE_NO_LEVEL, "no-level", "in no level that is known (beyond the caches but not yet "
-	  "DRAM, or no cache size is believed); --levels L1=...,L2=... says the sizes" },
+	{ SIZE_BEYOND, "beyond-sizes", "past the last cache but not yet DRAM, so of no level, with "
+	  "--edges either; --levels L1=...,L2=... says where caches end" },
+	{ SIZE_NO_LEVEL, "no-level", "in no level, as no cache size is believed; --levels "
+	  "L1=...,L2=... says the sizes" },
 	{ SIZE_UNMATCHED, "unmatched-sizes", "not in every configuration; measure the others "
 	  "with --like and the first file" },
 	{ SIZE_SPARSE, "sparse-sizes", "lacks in more than half of the runs of a configuration; "

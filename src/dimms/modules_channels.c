@@ -153,21 +153,27 @@ static bool count_channels(const struct modules *modules, struct channels *chann
 	return channels->count > 1;
 }
 
+static void doubt_filling(struct modules *modules, const struct channels *channels)
+{
+	size_t filled = 0, alike = 0;
+
+	for (size_t i = 0; i < channels->count; i++) {
+		filled += channels->items[i].modules > 0;
+		alike += channels->items[i].bytes == channels->items[0].bytes;
+	}
+	if (filled == 0 || (filled == channels->count && alike == channels->count))
+		return;
+	if (filled < channels->count)
+		doubt_empty(modules, channels, filled);
+	else
+		doubt_uneven(modules, channels);
+}
+
 void modules_doubt_channels(struct modules *modules)
 {
 	struct channels channels = { 0 };
-	size_t filled = 0;
-	bool uneven = false;
 
-	if (count_channels(modules, &channels)) {
-		for (size_t i = 0; i < channels.count; i++) {
-			filled += channels.items[i].modules > 0;
-			uneven = uneven || channels.items[i].bytes != channels.items[0].bytes;
-		}
-		if (filled > 0 && filled < channels.count)
-			doubt_empty(modules, &channels, filled);
-		else if (uneven)
-			doubt_uneven(modules, &channels);
-	}
+	if (count_channels(modules, &channels))
+		doubt_filling(modules, &channels);
 	free(channels.items);
 }

@@ -132,12 +132,26 @@ static int parts_parse(struct mix *mix, char *copy, uint64_t features, struct er
 	return 0;
 }
 
+/* No footprint behind the first kernel, and no part without a kernel. */
+static bool is_formed(const char *name)
+{
+	size_t first = strcspn(name, "+@");
+	bool formed = name[first] == '\0' || (first > 0 && name[first] == '+');
+
+	for (const char *part = strchr(name, '+'); part != NULL; part = strchr(part + 1, '+'))
+		formed = formed && strcspn(part + 1, "+@") > 0;
+	return formed;
+}
+
 int mix_parse(struct mix *mix, enum op op, const char *name, uint64_t features,
               struct error *err)
 {
-	char *copy = memory_copy_text(name);
-
 	*mix = (struct mix){ .op = op };
+	if (!is_formed(name))
+		return error_set(err, "--kernel: '%s' is no name of kernels; several are one "
+		                 "kernel, then each with the footprint beyond which it takes "
+		                 "over: avx2+movsb@32K+avx2-nt@64M", name);
+	char *copy = memory_copy_text(name);
 	int result = parts_parse(mix, copy, features, err);
 	free(copy);
 	return result;

@@ -8,7 +8,7 @@
 #include "compare/findings.h"
 
 const char *const size_use_names[] = {
-	[SIZE_USED] = "used", [SIZE_EDGE] = "edge",
+	[SIZE_USED] = "used", [SIZE_EDGE] = "edge", [SIZE_BEYOND] = "beyond",
 	[SIZE_NO_LEVEL] = "no-level", [SIZE_UNMATCHED] = "unmatched", [SIZE_SPARSE] = "sparse",
 };
 

@@ -102,6 +102,7 @@ void dataset_release(struct dataset *dataset)
 	names_release(&dataset->strata);
 	names_release(&dataset->blocks);
 	names_release(&dataset->clusters);
+	text_release(&dataset->notes);
 	*dataset = (struct dataset){ 0 };
 }
 

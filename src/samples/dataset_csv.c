@@ -104,6 +104,21 @@ static int add_row(struct dataset *dataset, const struct csv_record *record,
 	return dataset_put(dataset, observation, file, err);
 }
 
+/*
+ * A last line without its end. One that lacks fields is no row; one that has them all is as
+ * editors leave it, unless it was cut within its last field.
+ */
+static bool is_torn(struct dataset *dataset, const struct csv_record *record, size_t width,
+                    const char *file)
+{
+	bool torn = record->count < width;
+
+	text_printf(&dataset->notes, "%s:%zu: the last line %s\n", file, record->line,
+	            torn ? "was cut short (no line end) and is not used"
+	                 : "has no line end; it is used, as it has every field");
+	return torn;
+}
+
 int dataset_add_rows(struct dataset *dataset, struct csv_reader *reader,
                      const struct tidy_columns *columns, struct error *err)
 {
@@ -123,10 +138,8 @@ int dataset_add_rows(struct dataset *dataset, struct csv_reader *reader,
 	while ((more = csv_next(reader, &record, err)) == 1) {
 		if (record.count == 1 && record.fields[0][0] == '\0')
 			continue;
-		if (record.cut && record.count < width)
-			return error_set(err, "%s:%zu: the last line is cut short (%zu of %zu "
-			                 "fields, no line end); delete it, or write it whole",
-			                 reader->name, record.line, record.count, width);
+		if (record.cut && is_torn(dataset, &record, width, reader->name))
+			continue;
 		if (record.count != width)
 			return error_set(err,
 			                 "%s:%zu: %zu fields where the header has %zu",

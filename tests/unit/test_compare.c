@@ -204,7 +204,9 @@ static void sizes_that_cannot_serve_are_left_out_by_name(void **state)
 		add_runs(cells, hands[side], 1, 5, 1);
 		for (uint64_t run = 1; run <= 5; run++) {
 			add_cell(cells, hands[side], run, side ? "L2" : "L1", 4096, 1e5);
+			add_cell(cells, hands[side], run, "?", 524288, 1e4);
 			add_cell(cells, hands[side], run, "beyond", 1048576, 1e4);
+			cells->items[cells->count - 1].edge = true;
 			add_cell(cells, hands[side], run, "L1", 8192, 1e5);
 			cells->items[cells->count - 1].edge = true;
 		}
@@ -218,16 +220,18 @@ static void sizes_that_cannot_serve_are_left_out_by_name(void **state)
 	assert_int_equal(level_of(&pair, "L1")->effect.n_a, 5);
 	assert_int_equal(use_of(&pair, 8192), SIZE_EDGE);
 	assert_int_equal(use_of(&pair, 16384), SIZE_UNMATCHED);
-	assert_int_equal(use_of(&pair, 1048576), SIZE_NO_LEVEL);
+	assert_int_equal(use_of(&pair, 524288), SIZE_NO_LEVEL);
+	assert_int_equal(use_of(&pair, 1048576), SIZE_BEYOND);
 	assert_int_equal(use_of(&pair, 134217728), SIZE_SPARSE);
 	assert_true(warned(&pair, "levels-differ") && warned(&pair, "edge-sizes") &&
 	            warned(&pair, "unmatched-sizes") && warned(&pair, "no-level") &&
-	            warned(&pair, "sparse-sizes"));
+	            warned(&pair, "sparse-sizes") && warned(&pair, "beyond-sizes"));
 	comparison_release(&pair.comparison);
 	struct compare_options options = defaults;
 	options.edges = true;
 	assert_int_equal(compare(&pair, options), 0);
 	assert_int_equal(use_of(&pair, 8192), SIZE_USED);
+	assert_int_equal(use_of(&pair, 1048576), SIZE_BEYOND); /* what --edges cannot take in */
 	release(&pair);
 }
 

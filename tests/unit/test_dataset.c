@@ -120,6 +120,26 @@ static void row_of_another_width_is_refused_with_its_line(void **state)
 	dataset_release(&dataset);
 }
 
+/* As the reader of `membench run -o` does it: a torn line is noted, the rest is used. */
+static void a_torn_last_row_is_noted_and_not_used(void **state)
+{
+	const struct tidy_columns columns = { "v", "g", NULL, NULL, NULL };
+	struct dataset torn = { 0 }, whole = { 0 };
+	struct error err = { 0 };
+
+	(void)state;
+	assert_int_equal(read_csv(&torn, "v,g\n1,a\n2,b\n18", &columns, &err), 0);
+	assert_int_equal(torn.count, 2);
+	assert_string_equal(text_string(&torn.notes), "t.csv:4: the last line was cut short "
+	                                              "(no line end) and is not used\n");
+	assert_int_equal(read_csv(&whole, "v,g\n1,a\n2,b", &columns, &err), 0);
+	assert_int_equal(whole.count, 2);
+	assert_string_equal(text_string(&whole.notes), "t.csv:3: the last line has no line end; "
+	                                               "it is used, as it has every field\n");
+	dataset_release(&torn);
+	dataset_release(&whole);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -129,6 +149,7 @@ int main(void)
 		cmocka_unit_test(zero_written_long_is_zero),
 		cmocka_unit_test(clusters_are_scoped_by_group_and_block),
 		cmocka_unit_test(row_of_another_width_is_refused_with_its_line),
+		cmocka_unit_test(a_torn_last_row_is_noted_and_not_used),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,10 @@ static void what_is_no_mix_is_refused(void **state)
 	(void)state;
 	is_refused("", "there is no ''");
 	is_refused("wrod", "there is no 'wrod'");
-	is_refused("word+", "there is no ''");
+	is_refused("word+", "'word+' is no name of kernels; several are one kernel, then each");
+	is_refused("+byte@32K", "avx2+movsb@32K+avx2-nt@64M");
+	is_refused("word+@32K", "with the footprint beyond which it takes over");
+	is_refused("word@32K+byte@64K", "'word@32K+byte@64K' is no name of kernels");
 	is_refused("word+wrod@32K", "there is no 'wrod'");
 	is_refused("word+memset@32K", "there is no 'memset' for --op copy");
 	is_refused("word+auto@32K", "there is no 'auto'");
@@ -107,7 +110,7 @@ static void what_is_no_mix_is_refused(void **state)
 	is_refused("word+byte@x", "--kernel: ");
 	is_refused("word+byte@0", "--kernel: ");
 	is_refused("word+byte@64K+memcpy@64K", "must ascend");
-	is_refused("word@32K", "there is no 'word@32K'");
+	is_refused("word@32K", "'word@32K' is no name of kernels");
 	is_refused("word+byte@1+word@2+byte@3+word@4+byte@5+word@6+byte@7+word@8", "at most 8");
 }
 

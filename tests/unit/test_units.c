@@ -141,6 +141,7 @@ static void durations_need_a_unit_or_are_seconds(void **state)
 		{ "4min", UINT64_C(240000000000) }, { "1.5h", UINT64_C(5400000000000) },
 	};
 	static const char *const bad[] = { "", "0", "-1s", "5d", "ms", "1e9s", "inf", "0.1ns" };
+	static const char *const beyond[] = { "0", "0.1ns", "1000001s", "99999999999s" };
 	struct error err = { 0 };
 	uint64_t ns;
 
@@ -151,6 +152,15 @@ static void durations_need_a_unit_or_are_seconds(void **state)
 	}
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_int_equal(duration_parse(bad[i], "--budget", &ns, &err), -1);
+	assert_int_equal(duration_parse("1000000s", "--over", &ns, &err), 0);
+	assert_int_equal(duration_parse("x", "--over", &ns, &err), -1);
+	assert_string_equal(err.text, "--over: 'x' is not a duration; durations look like "
+	                              "30ms, 1.5s or 4m");
+	for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+		assert_int_equal(duration_parse(beyond[i], "--over", &ns, &err), -1);
+		assert_non_null(strstr(err.text, "is out of range; durations go from 1ns to "
+		                                 "1000000s"));
+	}
 }
 
 static void counts_are_whole_numbers_within_their_range(void **state)
@@ -194,6 +204,8 @@ static void measured_sizes_are_shown_in_three_figures(void **state)
 	assert_string_equal(size_format_short(5118 * 1024.0, text), "5118K");
 	assert_string_equal(size_format_short(19 * 1048576.0 + 17, text), "19M");
 	assert_string_equal(size_format_short(1000, text), "1000");
+	assert_string_equal(size_format_short(8000000.0 * 1073741824, text), "8000000G");
+	assert_string_equal(size_format_short((double)UINT64_MAX, text), "17179869184G");
 }
 
 int main(void)
