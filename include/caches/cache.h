@@ -41,6 +41,7 @@ extern const char *const cache_source_names[SOURCE_COUNT]; /* "sysfs", ... */
 struct cache_list {
 	struct cache *caches; /* by level; Data and Unified before Instruction */
 	size_t count, capacity;
+	unsigned last_of_any; /* the last level that some CPU of the machine has; 0: not known */
 };
 
 /* The list takes over cache->shared_cpus. */

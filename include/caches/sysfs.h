@@ -13,8 +13,8 @@
  */
 void sysfs_read(const char *root, unsigned cpu, struct cache_list *list);
 /*
- * How many of each cache of `list` the machine has. Looks at every CPU: each instance has
- * one lowest CPU among those that share it, so those are counted.
+ * How many of each cache of `list` the machine has, and list->last_of_any. Looks at every
+ * CPU: each instance has one lowest CPU among those that share it, so those are counted.
  */
 void sysfs_count_instances(const char *root, struct cache_list *list);
 /* SPARC: cpuN/l1_dcache_size and its like, in bytes. */

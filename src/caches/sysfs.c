@@ -109,12 +109,14 @@ static const struct cache *find_alike(const struct cache_list *list,
 }
 
 /* Note in `lowest`, cache by cache of `list`, the lowest CPU that shares `cpu`'s own. */
-static void note_instances(struct directory *cpus, unsigned cpu,
-                           const struct cache_list *list, struct cpu_set *lowest)
+static void note_instances(struct directory *cpus, unsigned cpu, struct cache_list *list,
+                           struct cpu_set *lowest)
 {
 	struct cache_list own = { 0 };
 
 	read_cpu(cpus, cpu, SHARING_ONLY, &own);
+	unsigned last = own.count > 0 ? own.caches[own.count - 1].level : 0;
+	list->last_of_any = last > list->last_of_any ? last : list->last_of_any;
 	for (size_t i = 0; i < list->count; i++) {
 		const struct cache *alike = find_alike(&own, &list->caches[i]);
 		if (alike != NULL && alike->shared_cpus.count > 0)

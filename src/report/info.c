@@ -199,6 +199,15 @@ static void fill_grid(struct grid *grid, const struct info *info)
 	grid_memory(grid, info);
 }
 
+/* What a core that has fewer levels than others might be thought to share with them. */
+static void put_others(const struct info *info, unsigned last, struct text *text)
+{
+	for (unsigned level = last + 1;
+	     level <= info->hierarchy->reported[SOURCE_SYSFS].last_of_any; level++)
+		text_printf(text, "L%u   listed for other CPUs and not for this one, which is "
+		                  "taken to have none\n", level);
+}
+
 /* Why each size is believed, and what follows from it. */
 static void put_reasons(const struct info *info, struct text *text)
 {
@@ -209,6 +218,7 @@ static void put_reasons(const struct info *info, struct text *text)
 
 	for (size_t i = 0; i < count; i++)
 		text_printf(text, "%-4s %s\n", info_level_name(&levels[i]), levels[i].reason);
+	put_others(info, levels[count - 1].number, text);
 	if (info->hierarchy->measured.more > 0)
 		text_printf(text, "The curve rises %zu more times, the last at %s: more caches than "
 		                  "have names; memory lies behind them.\n", info->hierarchy->measured.more,
