@@ -58,6 +58,7 @@ struct campaign {
 	struct campaign_options options; /* `family` is the one that was used */
 	struct campaign_level levels[CAMPAIGN_LEVELS];
 	size_t level_count;   /* 0: no pilot */
+	size_t pilot_boots;   /* of all its configurations together */
 	size_t target;        /* index of the level that is planned for: DRAM if there is one */
 	double run_sd;        /* of the target, or as given, or assumed */
 	double boot_sd;

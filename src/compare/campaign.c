@@ -72,6 +72,7 @@ static int levels_init(struct campaign *campaign, const struct comparison *pilot
 	if (pilot->level_count == 0)
 		return error_set(err, "the pilot has no size that lies within one level; measure "
 		                 "with more --sizes");
+	campaign->pilot_boots = pilot->boot_count;
 	campaign->level_count = pilot->level_count < CAMPAIGN_LEVELS ? pilot->level_count
 	                                                             : CAMPAIGN_LEVELS;
 	if (campaign->options.family == 0)

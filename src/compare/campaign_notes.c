@@ -27,6 +27,19 @@ static void note_pilot(struct campaign *campaign)
 		            level->spread.boots);
 }
 
+/* Why the pilot does not say how far boots of one configuration lie apart. */
+static const char *why_unknown(const struct campaign *campaign)
+{
+	const struct spread *spread = &campaign->levels[campaign->target].spread;
+
+	if (campaign->level_count == 0)
+		return "without a pilot";
+	if (campaign->pilot_boots == 1)
+		return "from a pilot of one boot";
+	return spread->boots > spread->configurations ? "from boots of one run each"
+	                                              : "from one boot of each";
+}
+
 static void note_plan(struct campaign *campaign)
 {
 	if (campaign->run_sd_assumed)
@@ -34,9 +47,10 @@ static void note_plan(struct campaign *campaign)
 		            "measure one: membench run --over 4m --runs 10 -o pilot.csv, then membench plan "
 		            "pilot.csv.\n", campaign->run_sd * 100);
 	if (campaign->boot_sd_assumed)
-		text_printf(&campaign->notes, "How far boots lie apart is not known from one boot; "
-		            "%g %% is assumed. After two boots of each configuration run membench "
-		            "plan A.csv B.csv, which then knows.\n", campaign->boot_sd * 100);
+		text_printf(&campaign->notes, "How far boots of one configuration lie apart is not "
+		            "known %s; %g %% is assumed. After two boots of each configuration run "
+		            "membench plan A.csv B.csv, which then knows.\n",
+		            why_unknown(campaign), campaign->boot_sd * 100);
 	if (campaign->boots == 0)
 		text_printf(&campaign->notes, "No number of boots up to 100000 finds so small a "
 		            "change; ask for a larger --effect.\n");

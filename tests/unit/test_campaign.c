@@ -202,6 +202,51 @@ static void a_pilot_of_several_boots_needs_no_assumption(void **state)
 	campaign_release(&campaign);
 }
 
+static void is_unknown(const struct comparison *of, double run_sd, const char *why)
+{
+	struct campaign_options options = usual;
+	struct campaign campaign;
+	struct error err;
+
+	options.run_sd = run_sd;
+	assert_int_equal(campaign_init(&campaign, &options, of, &err), 0);
+	assert_true(campaign.boot_sd_assumed);
+	if (strstr(text_string(&campaign.notes), why) == NULL)
+		fail_msg("'%s' does not say '%s'", text_string(&campaign.notes), why);
+	campaign_release(&campaign);
+}
+
+/* Both sides in one boot, each in one of its own, each boot with one run. */
+static void why_boots_are_not_known_is_said_as_it_is(void **state)
+{
+	double values[] = { 100, 101, 103 };
+	size_t apart[] = { 0, 3, 5 }; /* runs of three boots */
+	struct level_values both[] = { { .runs = run_indices, .values = values, .count = 3 },
+		                       { .runs = run_indices, .values = values, .count = 3 } };
+	struct level_values single = { .runs = apart, .values = values, .count = 3 };
+	struct compare_level level = { .name = "DRAM", .configurations = both };
+	struct comparison small = pilot;
+
+	(void)state;
+	is_unknown(NULL, NAN, "is not known without a pilot; 1 % is assumed");
+	small.level_count = 1;
+	small.levels = &level;
+	is_unknown(&small, NAN, "is not known from one boot of each; ");
+	small.boot_count = 1;
+	struct compare_run in_one[] = { RUN(1, 0), RUN(2, 0), RUN(3, 0) };
+	struct configuration shared[] = {
+		{ .label = "A", .runs = in_one, .run_count = 3, .boot_count = 1 },
+		{ .label = "B", .runs = in_one, .run_count = 3, .boot_count = 1 },
+	};
+	small.configurations = shared;
+	is_unknown(&small, NAN, "is not known from a pilot of one boot; ");
+	small = pilot;
+	small.configuration_count = small.level_count = 1;
+	level.configurations = &single;
+	small.levels = &level;
+	is_unknown(&small, 0.01, "is not known from boots of one run each; ");
+}
+
 /* R: runs a side at run sd .5, 1, 2 % with alpha .1 and power .9: 6, 19, 74. */
 static void controls_are_planned_as_two_one_sided_tests(void **state)
 {
@@ -286,6 +331,7 @@ int main(void)
 		cmocka_unit_test(floors_are_those_of_the_exact_test),
 		cmocka_unit_test(without_a_pilot_what_is_assumed_is_said),
 		cmocka_unit_test(a_pilot_of_several_boots_needs_no_assumption),
+		cmocka_unit_test(why_boots_are_not_known_is_said_as_it_is),
 		cmocka_unit_test(controls_are_planned_as_two_one_sided_tests),
 		cmocka_unit_test(a_pilot_of_one_run_is_refused),
 		cmocka_unit_test(order_is_abba),
