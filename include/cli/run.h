@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/error.h"
 #include "base/units.h"
@@ -112,8 +111,9 @@ int run_setup_kernels(struct run_setup *setup, struct error *err);
 struct run_files {
 	struct sample_writer outputs[2];
 	size_t count;
-	FILE *raw;
+	int raw; /* its descriptor; -1: there is none */
 	const char *raw_path;
+	uint64_t raw_bytes;   /* of whole rows in it */
 	struct text raw_rows; /* of the run at hand, which may yet be measured anew */
 	bool is_reader_gone; /* of standard output: nobody reads what would come */
 };
@@ -221,6 +221,8 @@ struct run_progress {
 	bool is_shown;     /* on standard error */
 };
 void run_progress_init(struct run_progress *progress, const struct run_setup *setup);
+/* Since its start. */
+uint64_t run_progress_ns(const struct run_progress *progress);
 /* Leave the machine alone until `run` is due; an interrupt ends the wait. */
 void run_progress_wait(struct run_progress *progress, uint64_t run);
 /* After a run, or before the first: whether one more is wanted. */

@@ -29,6 +29,7 @@ struct run_report {
 	char system[128];
 	uint64_t runs_asked, runs_done, seed;
 	uint64_t runs_clean, over_ns; /* measure/spacing.h; over_ns 0: not spread */
+	uint64_t took_ns;             /* from the first run's beginning to the last one's end */
 	double clock_resolution_ns, clock_cost_ns; /* of the clock that timed it */
 	uint64_t sample_ns;                        /* the shortest sample aimed at */
 	uint64_t most_block_bytes; /* that the limit on memory allows; 0 where none is known */

@@ -196,7 +196,7 @@ static int nothing_left(const struct run_setup *setup, struct error *err)
 
 static int run_with(const struct run_options *given, struct error *err)
 {
-	struct run_files files = { .count = 0 };
+	struct run_files files = { .raw = -1 };
 	struct run_setup setup = { 0 };
 	struct text notes = { 0 }, where = { 0 }, unsaid = { 0 };
 	struct error closing = { 0 };

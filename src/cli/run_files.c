@@ -3,7 +3,9 @@
 #include "cli/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,9 +41,31 @@ static int raw_refused(const char *path, struct error *err)
 	return error_set(err, "%s: cannot be written: %s", path, strerror(errno));
 }
 
+/* A row may be there in part: a regular file is cut back to the rows of whole runs. */
+static int raw_failed(const struct run_files *files, struct error *err)
+{
+	int why = errno;
+	bool whole = ftruncate(files->raw, (off_t)files->raw_bytes) == 0;
+
+	return error_fail(err, "%s: cannot be written: %s; %s", files->raw_path, strerror(why),
+	                  whole ? "what was written before is whole"
+	                        : "its last line may be torn");
+}
+
+static int raw_write(struct run_files *files, const char *bytes, size_t count,
+                     struct error *err)
+{
+	if (file_write_all(files->raw, bytes, count) != 0)
+		return raw_failed(files, err);
+	files->raw_bytes += count;
+	return 0;
+}
+
 static int raw_open(struct run_files *files, const struct run_options *options,
                     struct error *err)
 {
+	static const char header[] = "session,op,kernel,block_bytes,run,sample,bytes,ns\n";
+
 	files->raw_path = options->raw;
 	if (options->raw == NULL)
 		return 0;
@@ -51,11 +75,11 @@ static int raw_open(struct run_files *files, const struct run_options *options,
 	struct stat there;
 	bool may_be_there = options->force || (stat(options->raw, &there) == 0 &&
 	                                       !S_ISREG(there.st_mode));
-	files->raw = fopen(options->raw, may_be_there ? "w" : "wx");
-	if (files->raw == NULL)
+	files->raw = open(options->raw, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC |
+	                                (may_be_there ? O_TRUNC : O_EXCL), 0666);
+	if (files->raw < 0)
 		return raw_refused(options->raw, err);
-	(void)fputs("session,op,kernel,block_bytes,run,sample,bytes,ns\n", files->raw);
-	return 0;
+	return raw_write(files, header, strlen(header), err);
 }
 
 static enum open_mode mode_of(const struct run_options *options)
@@ -68,7 +92,7 @@ static enum open_mode mode_of(const struct run_options *options)
 int run_files_open(struct run_files *files, const struct run_options *options,
                    struct text *notes, struct error *err)
 {
-	*files = (struct run_files){ .count = 0 };
+	*files = (struct run_files){ .raw = -1 };
 	if (options->output != NULL &&
 	    sample_writer_open(&files->outputs[files->count++], options->output,
 	                       mode_of(options), notes, err) != 0)
@@ -111,15 +135,21 @@ static int raw_put(struct run_files *files, struct error *err)
 {
 	struct text *rows = &files->raw_rows;
 
-	if (files->raw == NULL || rows->length == 0)
+	if (files->raw < 0 || rows->length == 0)
 		return 0;
-	size_t written = fwrite(rows->bytes, 1, rows->length, files->raw);
-	bool whole = written == rows->length && fflush(files->raw) == 0;
+	int result = raw_write(files, rows->bytes, rows->length, err);
 	rows->length = 0;
-	if (whole)
-		return 0;
-	return error_fail(err, "%s: cannot be written: %s; its last line may be torn",
-	                  files->raw_path, strerror(errno));
+	return result;
+}
+
+/* One sentence more, where a full disk spoils more than one file. */
+static void add_trouble(struct error *err, const struct error *trouble, bool is_first)
+{
+	size_t length = is_first ? 0 : strlen(err->text);
+
+	(void)snprintf(err->text + length, sizeof err->text - length, "%s%s",
+	               is_first ? "" : "; ", trouble->text);
+	err->status = trouble->status;
 }
 
 int run_files_put(struct run_files *files, const struct text *rows, struct error *err)
@@ -136,7 +166,7 @@ int run_files_put(struct run_files *files, const struct text *rows, struct error
 			output->is_closed = files->is_reader_gone = true;
 			continue;
 		}
-		*err = trouble;
+		add_trouble(err, &trouble, result == 0);
 		result = -1;
 	}
 	return result;
@@ -145,7 +175,7 @@ int run_files_put(struct run_files *files, const struct text *rows, struct error
 void run_files_raw(struct run_files *files, const struct cell *cell, const uint64_t *ns,
                    uint64_t count)
 {
-	for (uint64_t i = 0; files->raw != NULL && i < count; i++)
+	for (uint64_t i = 0; files->raw >= 0 && i < count; i++)
 		text_printf(&files->raw_rows,
 		            "%s,%s,%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
 		            "\n", cell->context->session, cell->context->op,
@@ -162,7 +192,7 @@ int run_files_close(struct run_files *files, struct error *err)
 			result = -1;
 	}
 	text_release(&files->raw_rows);
-	if (files->raw != NULL && fclose(files->raw) != 0)
+	if (files->raw >= 0 && close(files->raw) != 0)
 		result = error_fail(err, "%s: cannot be written: %s", files->raw_path,
 		                    strerror(errno));
 	return result;

@@ -268,6 +268,7 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 			break;
 		result = recorder_run(&recorder, err);
 		report->runs_done += result == 0;
+		report->took_ns = run_progress_ns(&recorder.progress);
 		/* What a run that failed had measured is kept; the first error is told. */
 		if (recorder_flush(&recorder, false, &writing) != 0 && result == 0) {
 			*err = writing;

@@ -16,7 +16,7 @@
 #define NAP_NS  UINT64_C(200000000) /* an interrupt is heeded after so long at most */
 #define SHORT_S 2 /* a session of less than that needs no line */
 
-static uint64_t now_ns(const struct run_progress *progress)
+uint64_t run_progress_ns(const struct run_progress *progress)
 {
 	return progress->clock.now_ns(progress->clock.context) - progress->begun_ns;
 }
@@ -57,7 +57,7 @@ static double whole_s(const struct run_progress *progress, double gone)
 static void show(const struct run_progress *progress, double due_s)
 {
 	const struct spacing *spacing = &progress->spacing;
-	double gone = (double)now_ns(progress) * 1e-9, whole = whole_s(progress, gone);
+	double gone = (double)run_progress_ns(progress) * 1e-9, whole = whole_s(progress, gone);
 	bool repeats = progress->run > spacing->runs;
 
 	if (!progress->is_shown || (progress->run == 1 && whole < SHORT_S))
@@ -86,10 +86,10 @@ void run_progress_clear(const struct run_progress *progress)
 void run_progress_wait(struct run_progress *progress, uint64_t run)
 {
 	uint64_t start = spacing_start_ns(&progress->spacing, run, progress->run_ns);
-	uint64_t now = now_ns(progress);
+	uint64_t now = run_progress_ns(progress);
 
 	progress->run = run;
-	for (; now < start && !*interrupt_flag(); now = now_ns(progress)) {
+	for (; now < start && !*interrupt_flag(); now = run_progress_ns(progress)) {
 		uint64_t rest = start - now, nap = rest < NAP_NS ? rest : NAP_NS;
 		show(progress, (double)rest * 1e-9);
 		(void)nanosleep(&(struct timespec){ .tv_nsec = (long)nap }, NULL);
@@ -99,7 +99,8 @@ void run_progress_wait(struct run_progress *progress, uint64_t run)
 
 bool run_progress_wants(struct run_progress *progress, uint64_t clean)
 {
-	uint64_t now = now_ns(progress), took = progress->run > 0 ? now - progress->run_ns : 0;
+	uint64_t now = run_progress_ns(progress);
+	uint64_t took = progress->run > 0 ? now - progress->run_ns : 0;
 
 	progress->busy_ns += took;
 	/* The first run may touch memory that is new to a guest, which takes longer: it counts

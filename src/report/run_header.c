@@ -140,8 +140,8 @@ void run_report_header(const struct run_report *report, const struct run_rows *r
 	text_printf(text, ", %" PRIu64 " run%s", report->runs_done,
 	            report->runs_done == 1 ? "" : "s");
 	if (report->over_ns > 0)
-		text_printf(text, " over %g s, %" PRIu64 " of them clean",
-		            (double)report->over_ns * 1e-9, report->runs_clean);
+		text_printf(text, " over %.3g s, %" PRIu64 " of them clean",
+		            (double)report->took_ns * 1e-9, report->runs_clean);
 	text_printf(text, "%s%s\n", context->label[0] ? ", label " : "", context->label);
 	header_caches(report, text);
 }

@@ -95,6 +95,26 @@ static void the_table_names_machine_unit_convention_and_cures(void **state)
 	run_report_release(&report);
 }
 
+/* Interrupted after a minute of four: what was planned is not what was. */
+static void the_head_of_a_session_that_was_spread_has_the_time_it_took(void **state)
+{
+	struct hierarchy hierarchy = two_levels();
+	struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 10, .runs_done = 3,
+		                     .runs_clean = 2, .over_ns = UINT64_C(240000000000),
+		                     .took_ns = UINT64_C(61234567890) };
+	struct text head = { 0 };
+	struct run_rows rows;
+
+	(void)state;
+	add_cell(&report, 2048, 1, 1000);
+	run_rows_init(&rows, &report.cells);
+	run_report_header(&report, &rows, &head);
+	contains(text_string(&head), "3 runs over 61.2 s, 2 of them clean");
+	text_release(&head);
+	run_rows_release(&rows);
+	run_report_release(&report);
+}
+
 static void names_in_the_header_of_a_session_are_printable(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
@@ -311,6 +331,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_show_median_and_variation_over_runs),
 		cmocka_unit_test(the_table_names_machine_unit_convention_and_cures),
+		cmocka_unit_test(the_head_of_a_session_that_was_spread_has_the_time_it_took),
 		cmocka_unit_test(names_in_the_header_of_a_session_are_printable),
 		cmocka_unit_test(rows_with_four_flags_do_not_wrap_at_80_columns),
 		cmocka_unit_test(a_flag_of_every_row_stands_in_the_head_once),
