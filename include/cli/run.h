@@ -135,7 +135,7 @@ struct run_arguments {
 	size_t count;
 };
 void run_arguments_init(struct run_arguments *arguments, const struct run_setup *setup,
-                        const struct plan *plan, uint64_t run);
+                        uint64_t run);
 void run_arguments_release(struct run_arguments *arguments);
 
 /* CPUs for the threads, in setup->cpus: of those allowed, none that others measure on (nor a

@@ -28,8 +28,9 @@ void plan_release(struct plan *plan);
 /* Bytes that one thread needs for the cell that needs most. */
 uint64_t plan_need_bytes(const struct plan *plan);
 
-/* "copy/avx512:2048,copy/avx512:4096": how a session hands its plan to a run. */
+/* "copy/avx512:2048,copy/avx512:4096.": how a session hands its plan to a run. */
 void plan_format(const struct plan *plan, struct text *text);
+/* Fails on a text that was cut anywhere. */
 int plan_parse(const char *text, struct plan *plan, struct error *err);
 
 enum visit_order { ORDER_SHUFFLED, ORDER_ASCENDING };

@@ -24,16 +24,17 @@ struct session_listener {
 };
 
 /*
- * Start `program` with `argv` as a process of its own and pass on what it reports until it
- * ends; one that dies, or ends well before it has reported all of its `cells`, is started
- * once more. Returns 0 when the run is complete or was interrupted in good order, else -1
+ * Start `program` with `argv` as a process of its own, hand it `plan` on standard input
+ * (plan_format(): it may be too long for an argument), and pass on what it reports until it
+ * ends; one that dies, or ends well before it has reported every cell, is started once
+ * more. Returns 0 when the run is complete or was interrupted in good order, else -1
  * and a sentence; SESSION_NO_MEMORY and a sentence where it was refused the memory for its
  * plan, or killed (twice) before it had touched all of that.
  * A signal that arrives meanwhile is passed on to the child, which then has a moment to
- * report what it has; a second one ends it at once.
+ * report what it has; a second one ends it at once. SIGPIPE must be ignored.
  */
 enum { SESSION_NO_MEMORY = 1 };
-int session_run(const char *program, char *const argv[], size_t cells,
+int session_run(const char *program, char *const argv[], const struct plan *plan,
                 const struct session_listener *listener, struct error *err);
 
 #endif

@@ -190,8 +190,8 @@ int run_aside(const struct run_setup *setup, const struct plan *plan,
 	options.order = ORDER_SHUFFLED;
 	copy.options = &options;
 	copy.seed = aside->seed;
-	run_arguments_init(&arguments, &copy, plan, aside->run);
-	int result = session_run(copy.program.path, arguments.argv, plan->count, listener, err);
+	run_arguments_init(&arguments, &copy, aside->run);
+	int result = session_run(copy.program.path, arguments.argv, plan, listener, err);
 	run_arguments_release(&arguments);
 	return result;
 }

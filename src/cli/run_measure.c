@@ -177,10 +177,9 @@ static int recorder_run(struct recorder *recorder, struct error *err)
 
 	do {
 		listener.patience_ms = run_patience_ms(recorder->setup);
-		run_arguments_init(&arguments, recorder->setup, &recorder->setup->plan,
-		                   recorder->run);
+		run_arguments_init(&arguments, recorder->setup, recorder->run);
 		result = session_run(recorder->setup->program.path, arguments.argv,
-		                     recorder->setup->plan.count, &listener, err);
+		                     &recorder->setup->plan, &listener, err);
 		run_arguments_release(&arguments);
 	} while (result == SESSION_NO_MEMORY &&
 	         (result = run_drop_largest(recorder->setup, err)) == 0);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * cli: the process of one run. Not for people: `run` starts it with everything decided.
- * Knows how a session's decisions travel as arguments, and nothing of files.
+ * Knows how a session's decisions travel as arguments, its plan on standard input, and
+ * nothing of files.
  */
 #include "cli/commands.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +19,7 @@
 #include "measure/interrupt.h"
 
 struct worker_options {
-	const char *cells, *cpus;
+	const char *cpus;
 	unsigned pages, order;
 	uint64_t slice, budget, volume, warm_above, warm_up_to, seed, run;
 	bool verify, raw;
@@ -28,7 +30,6 @@ const char *const page_mode_names[] = { "auto", "huge", "small", NULL };
 #define FIELD(name) .offset = offsetof(struct worker_options, name)
 
 static const struct option options[] = {
-	{ "cells", 0, "LIST", NULL, "op/kernel:bytes, ...", option_text, FIELD(cells) },
 	{ "cpus", 0, "LIST", "", "one thread on each", option_text, FIELD(cpus) },
 	{ "pages", 0, "KIND", "auto", "", option_choice, FIELD(pages),
 	  .choices = page_mode_names },
@@ -83,21 +84,18 @@ static void warmth(struct run_arguments *arguments, const struct run_setup *setu
 }
 
 void run_arguments_init(struct run_arguments *arguments, const struct run_setup *setup,
-                        const struct plan *plan, uint64_t run)
+                        uint64_t run)
 {
 	const struct run_options *asked = setup->options;
-	struct text cells = { 0 }, cpus = { 0 };
+	struct text cpus = { 0 };
 
 	*arguments = (struct run_arguments){ .count = 0 };
-	plan_format(plan, &cells);
 	cpus_format(&setup->cpus, &cpus);
 	for (size_t i = 0; i < setup->program.leading_count; i++)
 		argument(arguments, setup->program.leading[i]);
 	if (setup->program.leading_count == 0)
 		argument(arguments, "membench");
 	argument(arguments, command_worker.name);
-	argument(arguments, "--cells");
-	argument(arguments, text_string(&cells));
 	argument(arguments, "--cpus");
 	argument(arguments, text_string(&cpus));
 	argument(arguments, "--pages");
@@ -116,7 +114,6 @@ void run_arguments_init(struct run_arguments *arguments, const struct run_setup 
 		argument(arguments, "--verify");
 	if (asked->raw != NULL)
 		argument(arguments, "--raw");
-	text_release(&cells);
 	text_release(&cpus);
 }
 
@@ -125,6 +122,18 @@ void run_arguments_release(struct run_arguments *arguments)
 	for (size_t i = 0; i < arguments->count; i++)
 		free(arguments->argv[i]);
 	arguments->count = 0;
+}
+
+/* All of standard input; an interrupt meanwhile is the measurement's to heed. */
+static void read_input(struct text *text)
+{
+	char bytes[4096];
+	ssize_t got;
+
+	while ((got = read(STDIN_FILENO, bytes, sizeof bytes)) > 0 || (got < 0 && errno == EINTR)) {
+		if (got > 0)
+			text_put_bytes(text, bytes, (size_t)got);
+	}
 }
 
 static int job_init(struct run_job *job, const struct worker_options *given,
@@ -140,10 +149,13 @@ static int job_init(struct run_job *job, const struct worker_options *given,
 		.seed = given->seed, .run = given->run,
 		.verify = given->verify, .raw = given->raw,
 	};
-	if (given->cells == NULL || cpu_set_parse(given->cpus, &job->cpus) != 0)
-		return error_set(err, "worker: --cells and a good --cpus are needed; use "
-		                 "`membench run`");
-	return plan_parse(given->cells, &job->plan, err);
+	if (cpu_set_parse(given->cpus, &job->cpus) != 0)
+		return error_set(err, "worker: a good --cpus is needed; use `membench run`");
+	struct text plan = { 0 };
+	read_input(&plan);
+	int result = plan_parse(text_string(&plan), &job->plan, err);
+	text_release(&plan);
+	return result;
 }
 
 static int worker_command(const struct command *command, int argc, char **argv,
@@ -167,7 +179,7 @@ static int worker_command(const struct command *command, int argc, char **argv,
 
 const struct command command_worker = {
 	.name = "worker",
-	.synopsis = "--cells LIST ...",
+	.synopsis = "... <PLAN",
 	.summary = NULL, /* not listed */
 	.options = options,
 	.option_count = sizeof options / sizeof *options,

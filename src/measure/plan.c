@@ -45,6 +45,7 @@ void plan_format(const struct plan *plan, struct text *text)
 		text_printf(text, "%s%s/%s:%" PRIu64, i ? "," : "",
 		            op_names[plan->cells[i].kernel->op], plan->cells[i].kernel->name,
 		            plan->cells[i].block_bytes);
+	text_put(text, ".");
 }
 
 static int op_find(const char *name, enum op *op)
@@ -67,13 +68,13 @@ static int cell_parse(char *text, struct plan *plan, struct error *err)
 	enum op op;
 
 	if (colon == NULL)
-		return error_set(err, "--cells: '%s' is not op/kernel:bytes", text);
+		return error_set(err, "plan: '%s' is not op/kernel:bytes", text);
 	*slash = *colon = '\0';
 	const struct kernel *kernel =
 	        op_find(text, &op) == 0 ? kernels_find(op, slash + 1) : NULL;
 	if (kernel == NULL)
-		return error_set(err, "--cells: no kernel %s for %s", slash + 1, text);
-	if (size_parse(colon + 1, "--cells", &block_bytes, err) != 0)
+		return error_set(err, "plan: no kernel %s for %s", slash + 1, text);
+	if (size_parse(colon + 1, "plan", &block_bytes, err) != 0)
 		return -1;
 	plan_add(plan, kernel, block_bytes);
 	return 0;
@@ -81,9 +82,13 @@ static int cell_parse(char *text, struct plan *plan, struct error *err)
 
 int plan_parse(const char *text, struct plan *plan, struct error *err)
 {
-	char *copy = memory_copy_text(text);
+	size_t length = strlen(text);
 	int result = 0;
 
+	if (length == 0 || text[length - 1] != '.')
+		return error_set(err, "plan: there is none on standard input, or not all of it");
+	char *copy = memory_copy_text(text);
+	copy[length - 1] = '\0';
 	for (char *item = copy; item != NULL && result == 0;) {
 		char *comma = strchr(item, ',');
 		if (comma != NULL)

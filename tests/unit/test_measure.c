@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Summaries, plans, buffers, teams and the processes of runs. */
+/* Summaries and plans. */
 #include "check.h"
-
-#include <stdatomic.h>
-#include <unistd.h>
 
 #include "base/random.h"
 #include "measure/buffer.h"
-#include "measure/plan.h"
-#include "measure/session.h"
 #include "measure/summary.h"
-#include "measure/team.h"
+#include "plans.h"
 
 /* R: quantile(c(5,1,4,2,3), type = 7); quantile(1:4, .25) is 1.75. */
 static void quartiles_are_of_type_seven(void **state)
@@ -61,14 +56,6 @@ static void median_of_even_count_is_mean_of_middle_pair(void **state)
 	assert_near(median_of(values, 4), 3, 0);
 	assert_near(median_of(odd, 3), 2, 0);
 	assert_true(isnan(median_of(odd, 0)));
-}
-
-static void plan_of_sizes(struct plan *plan, size_t count)
-{
-	const struct kernel *kernel = kernels_find(OP_COPY, "memcpy");
-	assert_non_null(kernel);
-	for (size_t i = 0; i < count; i++)
-		plan_add(plan, kernel, (uint64_t)2048 << i);
 }
 
 static void a_seed_repeats_the_order_and_another_round_changes_it(void **state)
@@ -143,48 +130,19 @@ static void a_plan_survives_its_text(void **state)
 	plan_add(&plan, kernels_find(OP_WRITE, "memset"), 7);
 	plan_format(&plan, &text);
 	assert_string_equal(text_string(&text), "copy/memcpy:2048,copy/memcpy:4096,"
-	                                        "copy/memcpy:8192,write/memset:7");
+	                                        "copy/memcpy:8192,write/memset:7.");
 	assert_int_equal(plan_parse(text_string(&text), &again, &err), 0);
 	assert_int_equal(again.count, 4);
 	assert_memory_equal(again.cells, plan.cells, 4 * sizeof *plan.cells);
 	assert_int_equal(plan_need_bytes(&again), buffer_need_bytes(8192, 2));
-	assert_int_equal(plan_parse("copy/nothing:1", &again, &err), -1);
+	assert_int_equal(plan_parse("copy/nothing:1.", &again, &err), -1);
+	/* Cut anywhere it is none, at the end of a cell least of all. */
+	for (size_t length = text.length; length-- > 0;) {
+		text.bytes[length] = '\0';
+		assert_int_equal(plan_parse(text_string(&text), &again, &err), -1);
+	}
 	plan_release(&plan), plan_release(&again);
 	text_release(&text);
-}
-
-static void buffers_hold_no_zero_byte_pattern_and_distinct_arrays(void **state)
-{
-	size_t bytes = 100000, zero_words = 0;
-	struct buffer buffer;
-	struct error err = { 0 };
-	uint64_t word;
-
-	(void)state;
-	assert_int_equal(buffer_map(&buffer, buffer_need_bytes(bytes, 3), PAGES_SMALL, &err), 0);
-	buffer_fill(&buffer, 1);
-	struct stream stream = buffer_stream(&buffer, OP_TRIAD, bytes);
-	for (size_t i = 0; i + 8 <= bytes; i += 8) {
-		memcpy(&word, stream.src + i, sizeof word);
-		zero_words += word == 0;
-	}
-	assert_int_equal(zero_words, 0);
-	assert_memory_not_equal(stream.src, stream.dst, 4096);
-	assert_memory_not_equal(stream.src, stream.src2, 4096);
-	assert_int_equal((uintptr_t)stream.dst % 64, 0);
-	assert_true(stream.dst >= stream.src + bytes + BUFFER_GUARD_BYTES);
-	assert_true(stream.src2 >= stream.dst + bytes + BUFFER_GUARD_BYTES);
-	assert_true(stream.src2 + bytes + BUFFER_GUARD_BYTES <=
-	            buffer.memory + buffer.memory_bytes);
-	buffer_release(&buffer);
-}
-
-/* A block that no machine has must not wrap round to a small need. */
-static void the_need_of_an_impossible_block_is_not_small(void **state)
-{
-	(void)state;
-	assert_true(buffer_need_bytes(UINT64_MAX / 2, 2) == UINT64_MAX);
-	assert_true(buffer_need_bytes(UINT64_C(1) << 60, 3) > UINT64_C(3) << 60);
 }
 
 /* Copy of 90M and triad of 2K: 180M, not 270M. */
@@ -199,305 +157,16 @@ static void a_plan_needs_what_its_largest_cell_needs(void **state)
 	plan_release(&plan);
 }
 
-static void verify_sees_a_wrong_byte_and_a_changed_guard(void **state)
-{
-	struct buffer buffer;
-	struct error err = { 0 };
-
-	(void)state;
-	assert_int_equal(buffer_map(&buffer, buffer_need_bytes(4096, 2), PAGES_SMALL, &err), 0);
-	buffer_fill(&buffer, 1);
-	struct stream stream = buffer_stream(&buffer, OP_COPY, 4096);
-	stream_dirty(&stream, 65);
-	assert_string_equal(stream_verify(&stream, OP_COPY, 65),
-	                    "the destination does not hold what the op means");
-	memcpy(stream.dst, stream.src, 65);
-	assert_null(stream_verify(&stream, OP_COPY, 65));
-	stream.dst[65] ^= 1;
-	assert_string_equal(stream_verify(&stream, OP_COPY, 65),
-	                    "bytes after the destination were changed");
-	stream.dst[65] ^= 1;
-	stream.dst[-1] ^= 1;
-	assert_string_equal(stream_verify(&stream, OP_COPY, 65),
-	                    "bytes before the destination were changed");
-	stream.dst[-1] ^= 1;
-	stream.dst[64] ^= 1;
-	assert_non_null(stream_verify(&stream, OP_COPY, 65));
-	buffer_release(&buffer);
-}
-
-static void every_op_verifies_against_its_reference(void **state)
-{
-	struct buffer buffer;
-	struct error err = { 0 };
-
-	(void)state;
-	assert_int_equal(buffer_map(&buffer, buffer_need_bytes(4096, 3), PAGES_SMALL, &err), 0);
-	for (unsigned op = 0; op < OP_COUNT; op++) {
-		struct stream stream = buffer_stream(&buffer, (enum op)op, 4096);
-		buffer_fill(&buffer, op + 1);
-		stream_dirty(&stream, 2048);
-		if (op_facts[op].writes_dst)
-			assert_non_null(stream_verify(&stream, (enum op)op, 2048));
-		reference_run((enum op)op, &stream, 2048);
-		assert_null(stream_verify(&stream, (enum op)op, 2048));
-	}
-	buffer_release(&buffer);
-}
-
-struct meeting {
-	struct team *team;
-	atomic_int arrived;
-	atomic_int early; /* threads that passed a barrier before all had reached it */
-};
-
-static void meeting_job(void *context, size_t index)
-{
-	struct meeting *meeting = context;
-
-	(void)index;
-	for (int round = 1; round <= 200; round++) {
-		atomic_fetch_add(&meeting->arrived, 1);
-		team_meet(meeting->team);
-		if (atomic_load(&meeting->arrived) < round * (int)team_count(meeting->team))
-			atomic_fetch_add(&meeting->early, 1);
-		team_meet(meeting->team);
-	}
-}
-
-static void no_thread_leaves_the_barrier_before_all_are_there(void **state)
-{
-	struct meeting meeting = { 0 };
-	struct cpu_set none = { 0 };
-	struct error err = { 0 };
-
-	(void)state;
-	meeting.team = team_new(2, &none, &err);
-	assert_non_null(meeting.team);
-	assert_false(team_pinned(meeting.team));
-	for (int i = 0; i < 20; i++) {
-		atomic_store(&meeting.arrived, 0);
-		team_run(meeting.team, meeting_job, &meeting);
-	}
-	assert_int_equal(atomic_load(&meeting.early), 0);
-	assert_int_equal(atomic_load(&meeting.arrived), 400);
-	team_free(meeting.team);
-}
-
-static void no_start(void *context, const struct run_message *run)
-{
-	(void)context, (void)run;
-}
-
-static void no_cell(void *context, const struct cell_message *cell, const uint64_t *raw)
-{
-	(void)context, (void)cell, (void)raw;
-}
-
-/* How often a process died, and whether it was to be tried again. */
-struct deaths {
-	int count, again;
-};
-
-static void count_death(void *context, const struct error *err, bool again)
-{
-	struct deaths *deaths = context;
-
-	assert_true(err->text[0] != '\0');
-	deaths->count++;
-	deaths->again += again;
-}
-
-static int shell_run(const char *script, size_t cells, struct deaths *deaths,
-                     struct error *err)
-{
-	const struct session_listener deaf = {
-		.context = deaths, .run_started = no_start, .cell_done = no_cell,
-		.died = count_death, .patience_ms = 400,
-	};
-	char program[] = "/bin/sh", option[] = "-c", line[128];
-	char *const argv[] = { program, option, line, NULL };
-
-	*deaths = (struct deaths){ 0 };
-	(void)snprintf(line, sizeof line, "%s", script);
-	return session_run(program, argv, cells, &deaf, err);
-}
-
-static void a_run_that_dies_is_tried_once_more(void **state)
-{
-	struct error err = { 0 };
-	struct deaths deaths;
-
-	(void)state;
-	assert_int_equal(shell_run("exit 0", 0, &deaths, &err), 0);
-	assert_int_equal(deaths.count, 0);
-	assert_int_equal(shell_run("kill -USR1 $$", 0, &deaths, &err), -1);
-	assert_int_equal(deaths.count, 2);
-	assert_int_equal(deaths.again, 1);
-	assert_non_null(strstr(err.text, "killed by signal "));
-	assert_int_equal(shell_run("exit 3", 0, &deaths, &err), -1);
-	assert_int_equal(deaths.count, 2);
-	assert_non_null(strstr(err.text, "status 3"));
-}
-
-static void a_run_that_ends_early_has_failed_and_says_where(void **state)
-{
-	struct error err = { 0 };
-	struct deaths deaths;
-
-	(void)state;
-	assert_int_equal(shell_run("exit 0", 9, &deaths, &err), -1);
-	assert_int_equal(deaths.count, 2);
-	assert_int_equal(err.status, STATUS_FAILED);
-	assert_non_null(strstr(err.text, "ended after 0 of its 9 cells"));
-}
-
-static void a_second_try_that_ends_well_is_enough(void **state)
-{
-	struct error err = { 0 };
-	struct deaths deaths;
-	char path[] = "/tmp/membench-test-XXXXXX", script[128];
-	int descriptor = mkstemp(path);
-
-	(void)state;
-	assert_true(descriptor >= 0);
-	close(descriptor);
-	(void)snprintf(script, sizeof script, "test -s %s || { echo x >%s; exit 1; }", path, path);
-	assert_int_equal(shell_run(script, 0, &deaths, &err), 0);
-	assert_int_equal(deaths.count, 1);
-	unlink(path);
-}
-
-/* The kernel kills so: at a cgroup's limit, and where a pool of huge pages has its own. */
-static void who_is_killed_before_the_run_starts_lacked_memory(void **state)
-{
-	struct error err = { 0 };
-	struct deaths deaths;
-
-	(void)state;
-	assert_int_equal(shell_run("kill -9 $$", 0, &deaths, &err), SESSION_NO_MEMORY);
-	assert_int_equal(deaths.count, 1);
-	assert_non_null(strstr(err.text, "killed by signal 9"));
-	assert_non_null(strstr(err.text, "a memory limit binds"));
-	assert_int_equal(shell_run("kill -BUS $$", 0, &deaths, &err), SESSION_NO_MEMORY);
-}
-
-/* Patience is counted in waits that ran out, of which there are two. */
-static void a_run_that_hangs_is_ended_and_named(void **state)
-{
-	struct error err = { 0 };
-	struct deaths deaths;
-
-	(void)state;
-	assert_int_equal(shell_run("exec sleep 1000", 0, &deaths, &err), -1);
-	assert_int_equal(deaths.count, 2);
-	assert_non_null(strstr(err.text, "reported nothing for far longer"));
-}
-
-static void a_second_try_after_one_that_hung_is_enough(void **state)
-{
-	struct error err = { 0 };
-	struct deaths deaths;
-	char path[] = "/tmp/membench-test-XXXXXX", script[128];
-	int descriptor = mkstemp(path);
-
-	(void)state;
-	assert_true(descriptor >= 0);
-	close(descriptor);
-	(void)snprintf(script, sizeof script, "test -s %s || { echo x >%s; kill -STOP $$; }", path,
-	               path);
-	assert_int_equal(shell_run(script, 0, &deaths, &err), 0);
-	assert_int_equal(deaths.count, 1);
-	unlink(path);
-}
-
-static void a_program_that_is_not_there_is_an_error(void **state)
-{
-	struct deaths deaths = { 0 };
-	const struct session_listener deaf = {
-		.context = &deaths, .run_started = no_start, .cell_done = no_cell,
-		.died = count_death,
-	};
-	char program[] = "/nonexistent/membench";
-	char *const argv[] = { program, NULL };
-	struct error err = { 0 };
-
-	(void)state;
-	assert_int_equal(session_run(program, argv, 0, &deaf, &err), -1);
-	assert_non_null(strstr(err.text, "/nonexistent/membench"));
-}
-
-/* As a cpuset that changes does, or another program. */
-static void job_move_away(void *context, size_t index)
-{
-	const unsigned *to = context;
-	(void)index;
-	assert_true(platform_pin(*to));
-}
-
-static void a_thread_that_was_moved_is_no_longer_pinned(void **state)
-{
-	struct cpu_set allowed = { 0 }, home = { 0 };
-	struct error err;
-
-	(void)state;
-	platform_allowed_cpus(&allowed);
-	if (allowed.count < 2 || !platform_can_pin(allowed.cpus[0])) {
-		print_message("skipped: needs two CPUs, and a system that pins\n");
-		cpu_set_release(&allowed);
-		skip();
-	}
-	cpu_set_add(&home, allowed.cpus[0]);
-	struct team *team = team_new(1, &home, &err);
-	assert_non_null(team);
-	assert_true(team_pinned(team));
-	team_run(team, job_move_away, &allowed.cpus[1]);
-	assert_false(team_pinned(team));
-	team_free(team);
-	cpu_set_release(&home);
-	cpu_set_release(&allowed);
-}
-
-static void trying_a_cpu_leaves_the_mask_alone(void **state)
-{
-	struct cpu_set before = { 0 }, after = { 0 };
-
-	(void)state;
-	platform_allowed_cpus(&before);
-	for (size_t i = 0; i < before.count; i++)
-		(void)platform_can_pin(before.cpus[i]);
-	assert_false(platform_can_pin(1048575));
-	platform_allowed_cpus(&after);
-	assert_int_equal(after.count, before.count);
-	assert_memory_equal(after.cpus, before.cpus, before.count * sizeof *before.cpus);
-	cpu_set_release(&before);
-	cpu_set_release(&after);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(trying_a_cpu_leaves_the_mask_alone),
-		cmocka_unit_test(a_thread_that_was_moved_is_no_longer_pinned),
 		cmocka_unit_test(quartiles_are_of_type_seven),
 		cmocka_unit_test(a_cell_half_of_which_was_slow_has_two_states),
 		cmocka_unit_test(median_of_even_count_is_mean_of_middle_pair),
 		cmocka_unit_test(a_seed_repeats_the_order_and_another_round_changes_it),
 		cmocka_unit_test(every_order_is_equally_likely),
 		cmocka_unit_test(a_plan_survives_its_text),
-		cmocka_unit_test(buffers_hold_no_zero_byte_pattern_and_distinct_arrays),
-		cmocka_unit_test(the_need_of_an_impossible_block_is_not_small),
 		cmocka_unit_test(a_plan_needs_what_its_largest_cell_needs),
-		cmocka_unit_test(verify_sees_a_wrong_byte_and_a_changed_guard),
-		cmocka_unit_test(every_op_verifies_against_its_reference),
-		cmocka_unit_test(no_thread_leaves_the_barrier_before_all_are_there),
-		cmocka_unit_test(a_run_that_dies_is_tried_once_more),
-		cmocka_unit_test(a_run_that_ends_early_has_failed_and_says_where),
-		cmocka_unit_test(a_second_try_that_ends_well_is_enough),
-		cmocka_unit_test(who_is_killed_before_the_run_starts_lacked_memory),
-		cmocka_unit_test(a_run_that_hangs_is_ended_and_named),
-		cmocka_unit_test(a_second_try_after_one_that_hung_is_enough),
-		cmocka_unit_test(a_program_that_is_not_there_is_an_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* The processes of runs: those that die, hang, end early or are not there. */
+#include "check.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "measure/session.h"
+#include "plans.h"
+
+static void no_start(void *context, const struct run_message *run)
+{
+	(void)context, (void)run;
+}
+
+static void no_cell(void *context, const struct cell_message *cell, const uint64_t *raw)
+{
+	(void)context, (void)cell, (void)raw;
+}
+
+/* How often a process died, and whether it was to be tried again. */
+struct deaths {
+	int count, again;
+};
+
+static void count_death(void *context, const struct error *err, bool again)
+{
+	struct deaths *deaths = context;
+
+	assert_true(err->text[0] != '\0');
+	deaths->count++;
+	deaths->again += again;
+}
+
+static int shell_run(const char *script, size_t cells, struct deaths *deaths,
+                     struct error *err)
+{
+	const struct session_listener deaf = {
+		.context = deaths, .run_started = no_start, .cell_done = no_cell,
+		.died = count_death, .patience_ms = 400,
+	};
+	char program[] = "/bin/sh", option[] = "-c", line[128];
+	char *const argv[] = { program, option, line, NULL };
+
+	*deaths = (struct deaths){ 0 };
+	(void)snprintf(line, sizeof line, "%s", script);
+	struct plan plan = { 0 };
+	plan_of_sizes(&plan, cells);
+	int result = session_run(program, argv, &plan, &deaf, err);
+	plan_release(&plan);
+	return result;
+}
+
+static void a_run_that_dies_is_tried_once_more(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+
+	(void)state;
+	assert_int_equal(shell_run("exit 0", 0, &deaths, &err), 0);
+	assert_int_equal(deaths.count, 0);
+	assert_int_equal(shell_run("kill -USR1 $$", 0, &deaths, &err), -1);
+	assert_int_equal(deaths.count, 2);
+	assert_int_equal(deaths.again, 1);
+	assert_non_null(strstr(err.text, "killed by signal "));
+	assert_int_equal(shell_run("exit 3", 0, &deaths, &err), -1);
+	assert_int_equal(deaths.count, 2);
+	assert_non_null(strstr(err.text, "status 3"));
+}
+
+static void a_run_that_ends_early_has_failed_and_says_where(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+
+	(void)state;
+	assert_int_equal(shell_run("exit 0", 9, &deaths, &err), -1);
+	assert_int_equal(deaths.count, 2);
+	assert_int_equal(err.status, STATUS_FAILED);
+	assert_non_null(strstr(err.text, "ended after 0 of its 9 cells"));
+}
+
+static void a_second_try_that_ends_well_is_enough(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+	char path[] = "/tmp/membench-test-XXXXXX", script[128];
+	int descriptor = mkstemp(path);
+
+	(void)state;
+	assert_true(descriptor >= 0);
+	close(descriptor);
+	(void)snprintf(script, sizeof script, "test -s %s || { echo x >%s; exit 1; }", path, path);
+	assert_int_equal(shell_run(script, 0, &deaths, &err), 0);
+	assert_int_equal(deaths.count, 1);
+	unlink(path);
+}
+
+/* The kernel kills so: at a cgroup's limit, and where a pool of huge pages has its own. */
+static void who_is_killed_before_the_run_starts_lacked_memory(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+
+	(void)state;
+	assert_int_equal(shell_run("kill -9 $$", 0, &deaths, &err), SESSION_NO_MEMORY);
+	assert_int_equal(deaths.count, 1);
+	assert_non_null(strstr(err.text, "killed by signal 9"));
+	assert_non_null(strstr(err.text, "a memory limit binds"));
+	assert_int_equal(shell_run("kill -BUS $$", 0, &deaths, &err), SESSION_NO_MEMORY);
+}
+
+/* Patience is counted in waits that ran out, of which there are two. */
+static void a_run_that_hangs_is_ended_and_named(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+
+	(void)state;
+	assert_int_equal(shell_run("exec sleep 1000", 0, &deaths, &err), -1);
+	assert_int_equal(deaths.count, 2);
+	assert_non_null(strstr(err.text, "reported nothing for far longer"));
+}
+
+static void a_second_try_after_one_that_hung_is_enough(void **state)
+{
+	struct error err = { 0 };
+	struct deaths deaths;
+	char path[] = "/tmp/membench-test-XXXXXX", script[128];
+	int descriptor = mkstemp(path);
+
+	(void)state;
+	assert_true(descriptor >= 0);
+	close(descriptor);
+	(void)snprintf(script, sizeof script, "test -s %s || { echo x >%s; kill -STOP $$; }", path,
+	               path);
+	assert_int_equal(shell_run(script, 0, &deaths, &err), 0);
+	assert_int_equal(deaths.count, 1);
+	unlink(path);
+}
+
+static void a_program_that_is_not_there_is_an_error(void **state)
+{
+	struct deaths deaths = { 0 };
+	const struct session_listener deaf = {
+		.context = &deaths, .run_started = no_start, .cell_done = no_cell,
+		.died = count_death,
+	};
+	const struct plan plan = { 0 };
+	char program[] = "/nonexistent/membench";
+	char *const argv[] = { program, NULL };
+	struct error err = { 0 };
+
+	(void)state;
+	assert_int_equal(session_run(program, argv, &plan, &deaf, &err), -1);
+	assert_non_null(strstr(err.text, "/nonexistent/membench"));
+}
+
+/* More than a pipe holds, or an argument may: 600 KB, of which the process counts all. */
+static void a_long_plan_reaches_its_process_whole(void **state)
+{
+	struct deaths deaths = { 0 };
+	const struct session_listener listener = {
+		.context = &deaths, .run_started = no_start, .cell_done = no_cell,
+		.died = count_death,
+	};
+	struct plan plan = { 0 };
+	struct text text = { 0 };
+	struct error err = { 0 };
+	char program[] = "/bin/sh", option[] = "-c", line[64];
+	char *const argv[] = { program, option, line, NULL };
+
+	(void)state;
+	for (size_t i = 0; i < 30000; i++)
+		plan_of_sizes(&plan, 1);
+	plan_format(&plan, &text);
+	assert_true(text.length > 500000);
+	(void)snprintf(line, sizeof line, "exit $(($(wc -c) == %zu ? 7 : 8))", text.length);
+	assert_int_equal(session_run(program, argv, &plan, &listener, &err), -1);
+	assert_non_null(strstr(err.text, "ended with status 7"));
+	/* One that does not read it is told as it ended. */
+	(void)snprintf(line, sizeof line, "exit 5");
+	assert_int_equal(session_run(program, argv, &plan, &listener, &err), -1);
+	assert_non_null(strstr(err.text, "ended with status 5"));
+	plan_release(&plan);
+	text_release(&text);
+}
+
+int main(void)
+{
+	(void)signal(SIGPIPE, SIG_IGN); /* as the program does */
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_long_plan_reaches_its_process_whole),
+		cmocka_unit_test(a_run_that_dies_is_tried_once_more),
+		cmocka_unit_test(a_run_that_ends_early_has_failed_and_says_where),
+		cmocka_unit_test(a_second_try_that_ends_well_is_enough),
+		cmocka_unit_test(who_is_killed_before_the_run_starts_lacked_memory),
+		cmocka_unit_test(a_run_that_hangs_is_ended_and_named),
+		cmocka_unit_test(a_second_try_after_one_that_hung_is_enough),
+		cmocka_unit_test(a_program_that_is_not_there_is_an_error),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
