@@ -22,7 +22,7 @@ int info_look_here(struct info *info, struct info_names *names, struct hierarchy
 
 /*
  * What of an earlier file a session could take here. Release found->lines. Fails (status 2)
- * where the file cannot be read; what cannot be had is no failure.
+ * where the file cannot be read; what cannot be had is no failure but in found->status.
  */
 int info_look_like(const char *path, struct info_like *found, struct error *err);
 

@@ -32,21 +32,27 @@ struct like {
 	struct like_cell *cells; /* each once, in order of appearance */
 	size_t count, capacity;
 	uint64_t threads, page_bytes;
-	uint64_t runs;           /* the most that one of its sessions has */
+	uint64_t runs;           /* like_runs() */
 	uint64_t volume_bytes;   /* 0: measured in short samples */
 	const char *cpu, *cpus;  /* processor, and where its threads were: "0;2" or "" */
 	size_t others;           /* rows of other threads or pages */
 	struct cells rows;       /* owns the strings */
+	struct text notes;       /* lines: a torn last row */
 };
 
 /*
- * Reads `path`; a torn last row is not used. Fails (status 2) where it cannot be read or
+ * Reads `path`; a torn last row is not used, and noted. Fails (status 2) where it cannot be read or
  * holds no row, or has an op that this version has not.
  */
 int like_read(const char *path, struct like *like, struct error *err);
 /* What it stands on: from rows, one or more, which `like` takes over. */
 int like_take(struct cells *rows, const char *path, struct like *like, struct error *err);
 void like_release(struct like *like);
+
+/* Whether a row has the threads and pages of the last session. */
+bool like_is_alike(const struct like *like, const struct cell *row);
+/* The most runs that one of its sessions was asked for: repeats of slowed ones left out. */
+uint64_t like_runs(const struct like *like);
 
 /* All block sizes, ascending. */
 void like_sizes(const struct like *like, struct size_list *sizes);

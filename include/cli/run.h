@@ -48,6 +48,7 @@ struct run_setup {
 	struct run_options asked;          /* as given, and the rest as in the file to be like */
 	struct like like;                  /* of --like, else of the file that is added to */
 	bool takes_kernels, takes_sizes, takes_levels; /* of it */
+	bool lacks_like;                   /* its pages or CPUs cannot be had, as notes say */
 	struct text like_ops, like_cpus;   /* strings of `asked` */
 	uint64_t features;
 	struct cpu_set cpus;     /* one for each thread; empty where none can be told */

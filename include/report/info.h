@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "caches/hierarchy.h"
 #include "dimms/modules.h"
@@ -13,7 +14,7 @@
 /* What of an earlier file can be measured here, in words. */
 struct info_like {
 	const char *path;  /* NULL: nobody asked */
-	bool is_possible;  /* all of it */
+	enum status status; /* done: all of it; partial: some; bad input: nothing */
 	struct text lines; /* what it has, what of that cannot be had, what is otherwise */
 };
 

@@ -39,8 +39,8 @@ static const struct option options[] = {
 	  "of this machine: binary, or bytes in hexadecimal", option_text, FIELD(dmi) },
 	{ "spd", 0, "FILE[,FILE...]", NULL, "read saved EEPROMs of memory modules instead of this "
 	  "machine, in the same forms", option_text, FIELD(spd) },
-	{ "like", 0, "FILE", NULL, "say what of an earlier `membench -o FILE` can be measured here",
-	  option_text, FIELD(like) },
+	{ "like", 0, "FILE", NULL, "say what of an earlier `membench -o FILE` can be measured "
+	  "here: status 0 all, 4 a part, 2 nothing of it", option_text, FIELD(like) },
 	{ "format", 'f', "KIND", "table", "table, csv, json or markdown on standard output",
 	  option_choice, FIELD(format), .choices = format_names },
 	{ "quiet", 'q', NULL, NULL, "no notes", option_flag, FIELD(quiet) },
@@ -209,7 +209,8 @@ static int fill_info(const struct info_options *given, struct info *info,
 	return read_modules(given, saved, &parts->modules, err);
 }
 
-static int info_with(const struct info_options *given, long cpu, struct error *err)
+static int info_with(const struct info_options *given, long cpu, enum status *status,
+                     struct error *err)
 {
 	struct parts parts = { .hierarchy = { .level_count = 0 } };
 	struct info info;
@@ -220,6 +221,7 @@ static int info_with(const struct info_options *given, long cpu, struct error *e
 	int result = fill_info(given, &info, &parts, err);
 	if (result == 0)
 		result = write_info(&info, given->format, err);
+	*status = info.like.status;
 	cpu_set_release(&info.allowed_cpus);
 	cpu_set_release(&info.other_cpus);
 	cpu_set_release(&info.isolated_cpus);
@@ -235,15 +237,16 @@ static int info_command(const struct command *command, int argc, char **argv,
 {
 	struct info_options given = { 0 };
 	struct operands operands = { .items = memory_zeroed((size_t)argc, sizeof(char *)) };
+	enum status status = STATUS_DONE;
 	long cpu;
 	int result = options_parse(command, argc, argv, &given, &operands, err);
 
 	if (result == 0)
 		result = check_options(&given, &operands, &cpu, err);
 	if (result == 0)
-		result = info_with(&given, cpu, err);
+		result = info_with(&given, cpu, &status, err);
 	free(operands.items);
-	return result == 0 ? STATUS_DONE : (int)err->status;
+	return result == 0 ? (int)status : (int)err->status;
 }
 
 const struct command command_info = {

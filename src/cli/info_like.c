@@ -29,6 +29,13 @@ static void describe(const struct like *like, struct text *text)
 	size_list_release(&sizes);
 }
 
+static enum status how_much(const struct run_setup *setup, bool can_begin)
+{
+	if (!can_begin || setup->plan.count == 0)
+		return STATUS_BAD_INPUT;
+	return setup->skipped.length > 0 || setup->lacks_like ? STATUS_PARTIAL : STATUS_DONE;
+}
+
 int info_look_like(const char *path, struct info_like *found, struct error *err)
 {
 	const struct run_options options = { .like = path, .op = "copy", .kernel = "auto",
@@ -41,14 +48,16 @@ int info_look_like(const char *path, struct info_like *found, struct error *err)
 	int result = like_read(path, &like, err);
 	if (result == 0) {
 		describe(&like, &found->lines);
-		found->is_possible = run_setup_init(&setup, &options, &why) == 0 &&
-		                     setup.skipped.length == 0;
+		bool can_begin = run_setup_init(&setup, &options, &why) == 0;
 		text_put(&found->lines, text_string(&setup.skipped));
 		text_put(&found->lines, text_string(&setup.notes));
-		if (why.text[0] != '\0')
+		if (!can_begin)
 			text_printf(&found->lines, "%s.\n", why.text);
-		else if (found->is_possible)
-			text_put(&found->lines, "All of it can be had here.\n");
+		found->status = how_much(&setup, can_begin);
+		text_put(&found->lines, found->status == STATUS_DONE ? "All of it can be had here.\n"
+		                        : found->status == STATUS_PARTIAL
+		                                ? "The rest of it can be had here.\n"
+		                                : "So nothing of it can be had here.\n");
 		run_setup_release(&setup);
 	}
 	like_release(&like);

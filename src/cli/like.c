@@ -7,10 +7,10 @@
 
 #include "samples/file.h"
 
-static bool is_alike(const struct cell *row, const struct cell *last)
+bool like_is_alike(const struct like *like, const struct cell *row)
 {
-	return row->context->threads == last->context->threads &&
-	       row->context->page_bytes == last->context->page_bytes;
+	return row->context->threads == like->threads &&
+	       row->context->page_bytes == like->page_bytes;
 }
 
 static bool is_same_cell(const struct like_cell *cell, const struct cell *row)
@@ -52,7 +52,6 @@ static int add_row(struct like *like, const struct cell *row, struct error *err)
 	if (find_cell(like, row) == NULL && add_cell(like, row, err) != 0)
 		return -1;
 	find_cell(like, row)->counts[cell_level(row->level)][row->edge]++;
-	like->runs = row->run > like->runs ? row->run : like->runs;
 	return 0;
 }
 
@@ -82,7 +81,7 @@ static uint64_t find_volume(const struct like *like)
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct cell *row = &rows->items[i];
 		const struct like_cell *cell = find_cell(like, row);
-		if (cell == NULL || !is_alike(row, &rows->items[rows->count - 1]))
+		if (cell == NULL || !like_is_alike(like, row))
 			continue;
 		double block = (double)row->block_bytes;
 		double moved = (double)row->bytes / op_facts[cell->op].counted /
@@ -108,13 +107,14 @@ int like_take(struct cells *rows, const char *path, struct like *like, struct er
 	like->cpus = last->context->cpus;
 	for (size_t i = 0; i < like->rows.count; i++) {
 		const struct cell *row = &like->rows.items[i];
-		if (!is_alike(row, last))
+		if (!like_is_alike(like, row))
 			like->others++;
 		else if (add_row(like, row, err) != 0)
 			return -1;
 	}
 	for (size_t i = 0; i < like->count; i++)
 		vote_level(&like->cells[i]);
+	like->runs = like_runs(like);
 	like->volume_bytes = find_volume(like);
 	return 0;
 }
@@ -128,8 +128,8 @@ int like_read(const char *path, struct like *like, struct error *err)
 	int result = file_read_cells(path, &rows, &notes, err);
 	if (result == 0)
 		result = like_take(&rows, path, like, err);
+	like->notes = notes;
 	cells_release(&rows);
-	text_release(&notes);
 	return result;
 }
 
@@ -137,6 +137,7 @@ void like_release(struct like *like)
 {
 	free(like->cells);
 	cells_release(&like->rows);
+	text_release(&like->notes);
 	*like = (struct like){ 0 };
 }
 

@@ -2,6 +2,7 @@
 /* cli: the kernels that --op and --kernel name, and the best of them. */
 #include "cli/run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -47,11 +47,12 @@ static void take_pages(struct run_setup *setup)
 		return;
 	setup->asked.pages = wanted > platform_page_bytes() ? PAGES_AUTO : PAGES_SMALL;
 	uint64_t had = pages_here((enum page_mode)setup->asked.pages);
-	if (had != wanted)
-		text_printf(&setup->notes, "%s has pages of %s, which this system does not have; "
-		            "these are of %s, and a comparison needs --vary page_bytes.\n",
-		            setup->like.path, size_format(wanted, theirs),
-		            size_format(had, here));
+	if (had == wanted)
+		return;
+	setup->lacks_like = true;
+	text_printf(&setup->notes, "%s has pages of %s, which this system does not have; these are "
+	            "of %s, and a comparison needs --vary page_bytes.\n", setup->like.path,
+	            size_format(wanted, theirs), size_format(had, here));
 }
 
 /* The CPUs it was measured on, where this is such a machine and they may be used. */
@@ -70,14 +71,15 @@ static void take_cpus(struct run_setup *setup)
 	for (size_t i = 0; fits && i < theirs.count; i++)
 		fits = cpu_set_has(&allowed, theirs.cpus[i]) ||
 		       platform_can_pin(theirs.cpus[i]);
-	if (fits)
-		setup->asked.cpu = text_string(&setup->like_cpus);
-	else if (text_equal(model, setup->like.cpu) && setup->like_cpus.length > 0)
-		text_printf(&setup->notes, "%s was measured on CPU %s, which cannot be had here; "
-		            "others take its place.\n", setup->like.path,
-		            text_string(&setup->like_cpus));
 	cpu_set_release(&allowed);
 	cpu_set_release(&theirs);
+	if (fits)
+		setup->asked.cpu = text_string(&setup->like_cpus);
+	if (fits || !text_equal(model, setup->like.cpu) || setup->like_cpus.length == 0)
+		return;
+	setup->lacks_like = true;
+	text_printf(&setup->notes, "%s was measured on CPU %s, which cannot be had here; others "
+	            "take its place.\n", setup->like.path, text_string(&setup->like_cpus));
 }
 
 static int take_threads(struct run_setup *setup, struct error *err)
@@ -200,7 +202,10 @@ int run_setup_like(struct run_setup *setup, struct error *err)
 		return 0;
 	if (like_read(path, &setup->like, err) != 0)
 		return setup->asked.like != NULL ? -1 : nothing_taken(setup, err);
-	/* Repeats of a session that was spread stand among its runs. */
+	/* Of a file that is added to, the writer says it. */
+	if (setup->asked.like != NULL)
+		text_put(&setup->notes, text_string(&setup->like.notes));
+	/* --over has as many of its own as are to be compared. */
 	if (!is_given(setup, "runs") && setup->asked.over == 0)
 		setup->asked.runs = setup->like.runs;
 	if (!is_given(setup, "volume"))

@@ -148,7 +148,7 @@ static void json_like(struct json *json, const struct info_like *like)
 		return;
 	json_open(json, "like", '{');
 	json_text(json, "file", like->path);
-	json_bool(json, "possible", like->is_possible);
+	json_bool(json, "possible", like->status == STATUS_DONE);
 	json_text(json, "text", text_string(&like->lines));
 	json_close(json, '}');
 }

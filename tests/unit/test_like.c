@@ -134,6 +134,39 @@ static void the_volume_gives_each_block_the_passes_it_had(void **state)
 	}
 }
 
+/* Runs `apart_s` apart; those below `slowed` had a core at 0.7 of its best. */
+static uint64_t runs_of(uint64_t runs, uint64_t slowed, int apart_s)
+{
+	struct context context = context_of("s", "copy", "word");
+	struct error err = { 0 };
+	struct cells rows = { 0 };
+	struct like like;
+
+	for (uint64_t run = 1; run <= runs; run++) {
+		add_row(&rows, &context, 2048, run, "L1");
+		struct cell *row = &rows.items[rows.count - 1];
+		row->started_us = (int64_t)1e15 + (int64_t)run * apart_s * 1000000;
+		row->samples = 1000;
+		row->ns_mean = 1e5; /* 0.1 s in all */
+		row->clock_ghz = run <= slowed ? 2.1 : 3;
+		row->core_ipc = 4;
+	}
+	assert_int_equal(like_take(&rows, "a.csv", &like, &err), 0);
+	uint64_t wanted = like.runs;
+	like_release(&like);
+	return wanted;
+}
+
+/* Of 10 runs over 4 minutes 3 were slowed and repeated; and all that could be, in vain. */
+static void repeats_of_slowed_runs_were_not_asked_for(void **state)
+{
+	(void)state;
+	assert_int_equal(runs_of(13, 3, 24), 10);
+	assert_int_equal(runs_of(10, 0, 24), 10);
+	assert_int_equal(runs_of(20, 16, 24), 10);
+	assert_int_equal(runs_of(13, 3, 1), 13); /* one after the other: none is repeated */
+}
+
 static void short_samples_have_no_volume(void **state)
 {
 	struct context context = context_of("s", "copy", "word");
@@ -201,6 +234,7 @@ int main(void)
 		cmocka_unit_test(cells_come_from_all_sessions_and_settings_from_the_last),
 		cmocka_unit_test(a_level_is_taken_over_for_another_kernel_of_the_same_footprint),
 		cmocka_unit_test(the_volume_gives_each_block_the_passes_it_had),
+		cmocka_unit_test(repeats_of_slowed_runs_were_not_asked_for),
 		cmocka_unit_test(short_samples_have_no_volume),
 		cmocka_unit_test(a_kernel_that_the_cpu_lacks_is_named_with_what_would_do),
 		cmocka_unit_test(an_op_of_another_version_is_refused_by_name),
