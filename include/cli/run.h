@@ -191,6 +191,8 @@ int run_aside(const struct run_setup *setup, const struct plan *plan,
               const struct aside *aside, const struct session_listener *listener,
               struct error *err);
 
+/* Of enum cell_flag: what its process doubts, and `slowed` against the best speed so far. */
+unsigned run_cell_flags(const struct cell_message *message, double best_speed);
 /* Level and edge of a cell, from the believed caches. */
 void run_cell_level(const struct run_setup *setup, struct cell *cell);
 /*

@@ -62,8 +62,7 @@ int compare_part_sessions(struct compare_file *files, size_t count, struct error
 /* A size stands in the level statistics, or says why it does not. */
 enum size_use {
 	SIZE_USED,
-	SIZE_EDGE,          /* straddles two levels */
-	SIZE_BEYOND,        /* "beyond" the caches without reaching DRAM */
+	SIZE_EDGE, SIZE_BEYOND, /* straddles two levels; past the caches, not yet DRAM */
 	SIZE_NO_LEVEL,      /* "?" */
 	SIZE_UNMATCHED,     /* not in every configuration */
 	SIZE_SPARSE,        /* lacking in more than half of the runs of one */

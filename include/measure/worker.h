@@ -55,6 +55,9 @@ struct message {
 	} about;
 };
 
+/* The doubts that `task` and the summary of its samples, cell->ns, raise: all but unpinned. */
+void cell_doubt(struct cell_message *cell, const struct task *task);
+
 /*
  * Measure `job` and write messages to `descriptor`. Returns an exit status. When `*stop`
  * becomes true it ends after the slice at hand and reports what it has as incomplete.

@@ -6,6 +6,7 @@
 #include "cli/run.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 

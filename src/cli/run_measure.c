@@ -66,7 +66,7 @@ static void recorder_started(void *context, const struct run_message *run)
 		            100 * run->clock_resolution_ns / (double)run->sample_ns);
 }
 
-static unsigned cell_flags(const struct cell_message *message, double best_speed)
+unsigned run_cell_flags(const struct cell_message *message, double best_speed)
 {
 	double speed = message->clock_ghz * message->core_ipc;
 
@@ -94,7 +94,7 @@ static void recorder_cell(void *context, const struct cell_message *message,
 		.block_bytes = plan->block_bytes,
 		.footprint_bytes = plan->block_bytes * op_facts[plan->kernel->op].arrays,
 		.huge_share = recorder->facts.huge_share,
-		.flags = cell_flags(message, recorder->best_speed),
+		.flags = run_cell_flags(message, recorder->best_speed),
 		.run = recorder->run, .started_us = recorder->started_us,
 		.position = message->position,
 		.samples = message->samples, .bytes = message->bytes,

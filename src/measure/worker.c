@@ -44,6 +44,14 @@ static bool is_preempted(const struct task *task, const struct summary *ns)
 	       task->switches * 2 >= task->count;
 }
 
+void cell_doubt(struct cell_message *cell, const struct task *task)
+{
+	cell->preempted = is_preempted(task, &cell->ns);
+	cell->faulted = task->faults > 0;
+	cell->incomplete = !task_complete(task);
+	cell->two_states = summary_has_two_states(&cell->ns);
+}
+
 static int send_cell(struct worker *worker, size_t index)
 {
 	struct task *task = &worker->tasks[index];
@@ -61,11 +69,8 @@ static int send_cell(struct worker *worker, size_t index)
 	uint64_t *taken = memory_zeroed(task->count, sizeof *taken);
 	memcpy(taken, task->ns, task->count * sizeof *taken);
 	cell->ns = summary_of(task->ns, task->count);
-	cell->preempted = is_preempted(task, &cell->ns);
-	cell->faulted = task->faults > 0;
+	cell_doubt(cell, task);
 	cell->unpinned = !team_pinned(worker->team);
-	cell->incomplete = !task_complete(task);
-	cell->two_states = summary_has_two_states(&cell->ns);
 	int result = send_message(worker, &message);
 	if (result == 0)
 		result = file_write_all(worker->descriptor, taken,

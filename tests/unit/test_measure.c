@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Summaries and plans. */
+/* Summaries, plans and the flags of cells. */
 #include "check.h"
 
 #include "base/random.h"
+#include "cli/run.h"
 #include "measure/buffer.h"
 #include "measure/summary.h"
 #include "plans.h"
@@ -157,6 +158,61 @@ static void a_plan_needs_what_its_largest_cell_needs(void **state)
 	plan_release(&plan);
 }
 
+/* 100 samples of 10 us, `slow` of which took `slow_ns`. */
+static struct cell_message samples_of(size_t slow, uint64_t slow_ns)
+{
+	struct cell_message cell = { .cell = 0 };
+	uint64_t ns[100];
+
+	for (size_t i = 0; i < 100; i++)
+		ns[i] = i < slow ? slow_ns : 10000;
+	cell.ns = summary_of(ns, 100);
+	return cell;
+}
+
+static unsigned flags_of(struct cell_message cell, struct task task)
+{
+	cell_doubt(&cell, &task);
+	return run_cell_flags(&cell, 0);
+}
+
+/* By hand: 4 of 72.5 us among 96 of 10 us make a mean of 12.5, 1.25 times the median. */
+static void each_doubt_about_a_cell_is_raised_by_its_own_cause(void **state)
+{
+	const struct task whole = { .wanted = 100, .count = 100 };
+	struct task task = whole;
+
+	(void)state;
+	assert_int_equal(flags_of(samples_of(0, 0), whole), 0);
+	assert_int_equal(flags_of(samples_of(4, 72000), whole), 0);
+	assert_int_equal(flags_of(samples_of(4, 73000), whole), CELL_PREEMPTED);
+	task.switches = 49;
+	assert_int_equal(flags_of(samples_of(0, 0), task), 0);
+	task.switches = 50;
+	assert_int_equal(flags_of(samples_of(0, 0), task), CELL_PREEMPTED);
+	task = whole;
+	task.faults = 1;
+	assert_int_equal(flags_of(samples_of(0, 0), task), CELL_FAULTED);
+	task = whole;
+	task.count = 99;
+	assert_int_equal(flags_of(samples_of(0, 0), task), CELL_INCOMPLETE);
+	/* Half of the samples from elsewhere: mean and median are both 13 us. */
+	assert_int_equal(flags_of(samples_of(50, 16000), whole), CELL_TWO_STATES);
+}
+
+static void a_cell_is_slowed_below_nine_tenths_of_the_best_speed(void **state)
+{
+	struct cell_message cell = { .clock_ghz = 3, .core_ipc = 4 };
+
+	(void)state;
+	assert_int_equal(run_cell_flags(&cell, 12 / 0.9 * 1.001), CELL_SLOWED);
+	assert_int_equal(run_cell_flags(&cell, 12 / 0.9 * 0.999), 0);
+	cell.core_ipc = (double)NAN; /* no witness: nothing is known of the core */
+	assert_int_equal(run_cell_flags(&cell, 100), 0);
+	cell.unpinned = true;
+	assert_int_equal(run_cell_flags(&cell, 0), CELL_UNPINNED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +223,8 @@ int main(void)
 		cmocka_unit_test(every_order_is_equally_likely),
 		cmocka_unit_test(a_plan_survives_its_text),
 		cmocka_unit_test(a_plan_needs_what_its_largest_cell_needs),
+		cmocka_unit_test(each_doubt_about_a_cell_is_raised_by_its_own_cause),
+		cmocka_unit_test(a_cell_is_slowed_below_nine_tenths_of_the_best_speed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
