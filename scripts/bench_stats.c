@@ -12,7 +12,6 @@
 #include "base/random.h"
 #include "stats/cluster.h"
 #include "stats/describe.h"
-#include "stats/kgroups.h"
 #include "stats/shift.h"
 #include "stats/utest.h"
 
@@ -64,16 +63,6 @@ static void time_cluster_test(const struct data *data)
 	answer = result.test.method == METHOD_EXACT ? result.test.p_two : NAN;
 }
 
-static void time_kruskal(const struct data *data)
-{
-	struct sample groups[] = { { data->a, data->n }, { data->a + data->n, data->n },
-		                   { data->b, data->n } };
-	struct kruskal result;
-
-	kruskal_run(groups, 3, KRUSKAL_COST_MOST, &result);
-	answer = result.p_exact;
-}
-
 static const struct timed {
 	const char *name;
 	void (*run)(const struct data *data);
@@ -89,7 +78,6 @@ static const struct timed {
 	{ "clustered with interval, 20 v 20, 3 sizes", time_clustered, 20, false, 300 },
 	{ "clustered with interval, 40 v 40, 3 sizes", time_clustered, 40, false, 0 },
 	{ "clustered, 80 v 80, 3 sizes", time_cluster_test, 80, false, 0 },
-	{ "Kruskal-Wallis, 9 v 9 v 9", time_kruskal, 9, false, 0 },
 };
 
 enum { CASES = sizeof cases / sizeof *cases };

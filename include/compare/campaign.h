@@ -27,8 +27,6 @@ struct campaign_options {
 	size_t runs;            /* in each boot; 0: what takes least time */
 	double boot_s;          /* seconds that a reboot with its reseat takes */
 	double run_s;           /* seconds of one run; NaN: not known */
-	const struct compare_file *files; /* the pilot's: the commands write to others */
-	size_t file_count;
 };
 
 /* What one boot a side can see at one level, and what its control takes. */
@@ -52,7 +50,6 @@ struct campaign_row {
 
 #define CAMPAIGN_LEVELS 5
 #define CAMPAIGN_ROWS 3
-#define CAMPAIGN_SIZES 13 /* of 2K-8M, without a pilot */
 
 struct campaign {
 	struct campaign_options options; /* `family` is the one that was used */
@@ -69,11 +66,9 @@ struct campaign {
 	uint64_t over_minutes; /* that the runs of each are spread over */
 	size_t formula_boots; /* before simulation asked for more, as in the rows */
 	double mde;           /* what that can see */
-	/* Fewest units a side whose smallest p is below alpha; alpha over the family; and
-	 * over all sizes, looked at one by one. */
-	size_t size_count, least_units, least_units_family, least_units_sizes;
+	/* Fewest units a side whose smallest p is at most alpha; and alpha over the family. */
+	size_t least_units, least_units_family;
 	double total_s;       /* of all boots and the runs in them */
-	size_t number;         /* the commands write to A.csv and B.csv: 1, A2.csv ...: 2 */
 	struct text settings;  /* "--sizes 2K-256M --kernel movsb": options of the pilot */
 	struct text notes;     /* what is doubtful, one a line, each with its cure */
 };
@@ -93,11 +88,6 @@ void campaign_order(size_t boots, struct text *text);
 /* Options of `membench run` that repeat the pilot's first configuration; without a kernel
  * where the pilot is mixed: settings differ between its sizes or configurations. */
 void campaign_settings(const struct comparison *pilot, struct text *text);
-/* The first number whose names, A2.csv and B2.csv of 2, are no file's, in any folder and
- * whatever the case: an appended pilot would be one more boot of A. */
-size_t campaign_number(const struct compare_file *files, size_t count);
-/* "A", "B2": the label of side 'A' or 'B', and its file without .csv. */
-void campaign_name(const struct campaign *campaign, char side, struct text *text);
 bool campaign_is_mixed(const struct comparison *pilot);
 /* Fill `notes`, once the plan stands. */
 void campaign_note(struct campaign *campaign);

@@ -12,7 +12,6 @@
 #include "stats/kgroups.h"
 #include "stats/test.h"
 #include "stats/verdict.h"
-#include "stats/welch.h"
 
 /*
  * `membench compare`: cells of several configurations -> runs -> levels -> findings -> a
@@ -22,12 +21,10 @@
  * does not depend on the order of rows in the files.
  */
 enum compare_test {
-	COMPARE_CLUSTERED,   /* whole runs (or boots) permuted inside blocks: the default */
-	COMPARE_POOLED,      /* all cells of a level in one sample, as the study of 2000 did */
-	COMPARE_STRATIFIED,  /* sum of U over sizes, taken for independent */
-	COMPARE_VAN_ELTEREN,
+	COMPARE_CLUSTERED, /* whole runs (or boots) permuted inside blocks: the default */
+	COMPARE_POOLED,    /* all cells of a level in one sample, as the study of 2000 did */
 };
-extern const char *const compare_test_names[]; /* "clustered", "pooled" ...; NULL */
+extern const char *const compare_test_names[]; /* "clustered", "pooled", NULL */
 
 struct compare_options {
 	enum compare_test test;
@@ -125,13 +122,10 @@ const struct level_values *level_side(const struct compare_level *level,
 
 /* What two samples differ by; of a level, or of one size. NaN where it does not exist. */
 struct effect {
-	size_t n_a, n_b; /* units that permute; cells in the tests that pool them */
+	size_t n_a, n_b; /* units that permute; cells in the test that pools them */
 	double median_a, median_b;
 	double change, low, high; /* low and high infinite where nothing can be excluded */
 	double confidence;        /* achieved by low..high */
-	/* Where nothing can be excluded at 1 - alpha: the interval at the best confidence that
-	 * these counts have, 1 - 2 / C(n, a); for people to read, nothing is concluded from it. */
-	double best_low, best_high, best_confidence; /* 0 where there is none, or no need */
 	double p, log10_p;        /* two-sided, p at least COMPARE_P_LEAST */
 	double p_floor;           /* the smallest p that these counts and ties can reach */
 	double a12;               /* probability that a run of B beats one of A */
@@ -175,9 +169,6 @@ struct level_finding {
 	size_t units_missing;     /* a side, for the floor to reach alpha under Holm */
 	size_t control_units;     /* a side, for the control to be told; 0 where it is */
 	double pooled_p;          /* the study's U test, which takes cells for independent */
-	size_t pooled_a, pooled_b;
-	bool has_welch;           /* unit run, one block, two boots or more a side */
-	struct welch welch;       /* of ln boot means, B - A */
 };
 
 /* A level that a configuration has a row of, no edge, and that none of the sizes that can
@@ -205,7 +196,7 @@ enum conclusion {
 enum compare_design { DESIGN_INTERLEAVED, DESIGN_APART, DESIGN_BLOCKS };
 extern const char *const compare_design_names[]; /* "interleaved", "apart", "blocks" */
 
-/* BLOCK: runs next to each other in time; CELL: tests that pool cells. */
+/* BLOCK: runs next to each other in time; CELL: the test that pools cells. */
 enum compare_unit { UNIT_RUN, UNIT_BLOCK, UNIT_BOOT, UNIT_CELL };
 enum compare_scope { SCOPE_THESE_BOOTS, SCOPE_SAME_BOOT, SCOPE_BOOTS, SCOPE_STRETCHES,
 	             SCOPE_TWO_STRETCHES };
@@ -220,7 +211,6 @@ struct compare_pair {
 	enum compare_scope scope;
 	enum compare_design design;
 	size_t stretches[2];         /* blocks in time of A and B; of interleaved runs, runs */
-	bool has_unknown_times;      /* runs without a time count as one block a side */
 	double core_ratio;           /* issue rate B / A where all of a side is slow, else 1 */
 	size_t block_count;          /* boots (or hosts) inside which runs permute */
 	size_t runs[2], boots[2];    /* of A and B that are in the test */
@@ -261,7 +251,6 @@ struct comparison {
 	struct text settings;       /* "copy, avx512, 1 thread, 2M pages" */
 	struct text forced;         /* unlike settings compared all the same: "kernel;threads" */
 	struct text varied;         /* those that --vary or --by named and that differ */
-	struct text similar;        /* 3 or more: which are equivalent, which differ; lines */
 	struct text classes;        /* whose levels all have, where files differ; else empty */
 	struct compare_warning *warnings;
 	size_t warning_count, warning_capacity;

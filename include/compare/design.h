@@ -23,7 +23,6 @@ struct design {
 	enum compare_design kind;
 	enum compare_scope scope;
 	bool has_few_blocks;    /* the unit is the run, and each block in time counts as one */
-	bool has_unknown_times;
 	/* Numbers of the blocks in time, place by place, of each run of A and B; DESIGN_NO_BLOCK
 	 * of runs left out. Of boots as units: the boots. */
 	size_t *stretch_of_run[2];
@@ -95,8 +94,8 @@ double units_sd(const struct units *units);
 /* Mean over pairs of columns of the correlation within configurations; NaN: unknown. */
 double units_correlation(const struct units *units);
 
-/* How an effect is asked for: at 1 - alpha, in so many additions (stats/null.h). COMPARE_POOLED
- * and the others that pool cells need the units to be runs. */
+/* How an effect is asked for: at 1 - alpha, in so many additions (stats/null.h).
+ * COMPARE_POOLED needs the units to be runs. */
 struct effect_request {
 	enum compare_test test;
 	double confidence;

@@ -23,7 +23,7 @@ void comparison_judge(struct comparison *comparison);
 int gate_check(const struct comparison *comparison, struct error *err);
 void gate_judge(struct comparison *comparison);
 
-/* What follows in words: pair->sentences; comparison->similar of three or more. */
+/* What follows in words: pair->sentences. */
 void comparison_explain(struct comparison *comparison);
 void explain_equivalent(const struct comparison *comparison,
                         const struct compare_pair *pair, struct text *text);
@@ -40,7 +40,6 @@ void pair_advise(const struct comparison *comparison, struct compare_pair *pair)
 const struct level_finding *pair_dram(const struct compare_pair *pair);
 /* The sentence on what the p of a pair holds for. */
 void scope_explain(const struct compare_pair *pair, struct text *text);
-void comparison_liken(struct comparison *comparison);
 
 /* Lost levels by what they leave open: the controls before the first mover, the caches
  * behind it, or all. Writes "L2 and L3" where `text` is not NULL; returns how many. */

@@ -38,7 +38,6 @@ struct schedule {
 	size_t changes;        /* from a run of one side to one of the other */
 	size_t stretch_count;
 	size_t stretches[2];   /* of each side */
-	bool has_unknown;      /* times */
 	bool has_joined;       /* a stretch of more than one run */
 };
 

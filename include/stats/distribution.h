@@ -17,14 +17,6 @@ double student_two(double t, double df);  /* P(|T| >= |t|) */
 double student_quantile(double p, double df);
 
 double beta_lower(double x, double a, double b); /* regularised incomplete beta I_x(a, b) */
-double beta_quantile(double p, double a, double b);
-
-/* Exact interval of a proportion (Clopper, Pearson 1934): `hits` of `trials`. */
-struct proportion {
-	double low, high;
-};
-struct proportion proportion_interval(double hits, double trials, double confidence);
-
 double log_choose(double n, double k);    /* ln C(n, k) */
 
 #endif

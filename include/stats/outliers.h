@@ -16,6 +16,5 @@
  */
 #define OUTLIERS_FROM 5 /* of four none can lie 3 distances outside their own quartiles */
 size_t outliers_count(const double *values, size_t count);
-double outliers_fence(size_t count); /* in quartile distances; count >= OUTLIERS_FROM */
 
 #endif

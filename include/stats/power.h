@@ -13,9 +13,8 @@
 
 /* Smallest two-sided exact p of n_a v n_b untied units in each of `blocks` independent
  * blocks: 2 / C(N, n_a)^blocks, at most 1. The actual floor, ties included, is p_floor of
- * the test. log10 for when it is below a double's range. */
+ * the test. */
 double power_floor(size_t n_a, size_t n_b, size_t blocks);
-double power_floor_log10(size_t n_a, size_t n_b, size_t blocks);
 
 /* Fewest units a side (n v n, one block) whose floor is at most alpha: 4 for .05. */
 size_t power_units_for_alpha(double alpha);
@@ -53,9 +52,7 @@ double power_simulated(double distance, size_t n, double alpha);
  * up; infinite at a12 = 1/2. */
 double power_noether(double a12, double alpha, double power);
 
-/* Standard deviation of a unit of `runs` runs over `sizes` sizes, for planning:
- *     sqrt(sd_boot^2 + sd_run^2 / runs + sd_within^2 / (runs sizes)) */
-double power_unit_sd(double sd_boot, double sd_run, double sd_within, size_t runs,
-                     size_t sizes);
+/* Standard deviation of a boot of `runs` runs: sqrt(boot_sd^2 + run_sd^2 / runs). */
+double power_boot_sd(double boot_sd, double run_sd, size_t runs);
 
 #endif

@@ -35,8 +35,8 @@ static const struct option options[] = {
 	  option_text, FIELD(vary) },
 	{ "force", 0, NULL, NULL, "compare unlike settings all the same, and say so", option_flag,
 	  FIELD(force) },
-	{ "test", 0, "KIND", "clustered", "clustered (whole runs), pooled (as the study of 2000 "
-	  "did), stratified or vanelteren (these three take sizes for independent)",
+	{ "test", 0, "KIND", "clustered", "clustered (whole runs), or pooled (as the study of 2000 "
+	  "did: takes sizes for independent)",
 	  option_choice, FIELD(test), .choices = compare_test_names },
 	{ "margin", 0, "PCT", "1%", "a change within this is none", option_percent,
 	  FIELD(margin), .low = 0, .high = 100 },

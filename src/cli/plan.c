@@ -87,7 +87,6 @@ static int put_plan(const struct plan_options *given, const struct input_files *
 		.run_sd = given->run_sd, .boot_sd = given->boot_sd,
 		.runs = (size_t)given->runs, .boot_s = (double)given->boot_time * 1e-9,
 		.run_s = pilot != NULL ? run_seconds(files, pilot) : (double)NAN,
-		.files = files->items, .file_count = files->count,
 	};
 	struct campaign campaign;
 	struct text names = { 0 }, text = { 0 };

@@ -110,7 +110,7 @@ static void spreads_choose(struct campaign *campaign)
 static size_t boots_for(const struct campaign *campaign, double boot_sd, size_t runs)
 {
 	return units_for_effect(campaign,
-	                        power_unit_sd(boot_sd, campaign->run_sd, 0, runs, 1));
+	                        power_boot_sd(boot_sd, campaign->run_sd, runs));
 }
 
 static void rows_init(struct campaign *campaign)
@@ -146,7 +146,7 @@ static double seconds_of(const struct campaign *campaign, size_t boots, size_t r
  */
 static size_t boots_enough(const struct campaign *campaign, size_t boots)
 {
-	double sd = power_unit_sd(campaign->boot_sd, campaign->run_sd, 0, campaign->runs, 1);
+	double sd = power_boot_sd(campaign->boot_sd, campaign->run_sd, campaign->runs);
 	double distance = log1p(campaign->options.effect) / sd, aim = campaign->options.power;
 
 	if (boots == 0 || boots > COARSE_BOOTS)
@@ -176,8 +176,7 @@ static void choose(struct campaign *campaign)
 	}
 	campaign->formula_boots = campaign->boots;
 	campaign->boots = boots_enough(campaign, campaign->boots);
-	double sd = power_unit_sd(campaign->boot_sd, campaign->run_sd, 0,
-	                          campaign->runs > 0 ? campaign->runs : 1, 1);
+	double sd = power_boot_sd(campaign->boot_sd, campaign->run_sd, campaign->runs > 0 ? campaign->runs : 1);
 	campaign->mde = campaign->boots > campaign->formula_boots
 	                ? campaign->options.effect
 	                : power_mde(sd, campaign->boots, campaign->boots, holm_alpha(campaign),
@@ -194,23 +193,10 @@ static void controls_init(struct campaign *campaign)
 		if (!level->is_cache || isnan(level->spread.run_sd) || campaign->runs == 0)
 			continue;
 		double boot_sd = isnan(level->spread.boot_sd) ? 0 : level->spread.boot_sd;
-		double sd = power_unit_sd(boot_sd, level->spread.run_sd, 0, campaign->runs, 1);
+		double sd = power_boot_sd(boot_sd, level->spread.run_sd, campaign->runs);
 		level->control_boots = units_for_control(campaign, sd);
 	}
 }
-
-static void least_units_init(struct campaign *campaign, const struct comparison *pilot)
-{
-	double alpha = campaign->options.alpha;
-
-	campaign->size_count = pilot != NULL ? pilot->size_count : CAMPAIGN_SIZES;
-	campaign->least_units = power_units_for_alpha(alpha);
-	campaign->least_units_family = power_units_for_alpha(holm_alpha(campaign));
-	campaign->least_units_sizes =
-	        power_units_for_alpha(alpha / (double)campaign->size_count);
-}
-
-/* ---- What is doubtful ---- */
 
 int campaign_init(struct campaign *campaign, const struct campaign_options *options,
                   const struct comparison *pilot, struct error *err)
@@ -220,8 +206,8 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 		campaign->options.family = FAMILY_DEFAULT;
 	if (levels_init(campaign, pilot, err) != 0)
 		return -1;
-	campaign->number = campaign_number(options->files, options->file_count);
-	least_units_init(campaign, pilot);
+	campaign->least_units = power_units_for_alpha(campaign->options.alpha);
+	campaign->least_units_family = power_units_for_alpha(holm_alpha(campaign));
 	spreads_choose(campaign);
 	rows_init(campaign);
 	choose(campaign);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* compare: options and names of the runs that a plan asks for. Knows no statistic. */
+/* compare: options of the runs that a plan asks for. Knows no statistic. */
 #include "compare/campaign.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -57,49 +56,4 @@ void campaign_settings(const struct comparison *pilot, struct text *text)
 	if (context->threads > 1)
 		text_printf(text, " --threads %" PRIu64, context->threads);
 	text_printf(text, " --pages %s", context->page_bytes < HUGE_LEAST ? "small" : "huge");
-}
-
-static void put_label(size_t number, char side, struct text *text)
-{
-	text_put_bytes(text, &side, 1);
-	if (number > 1)
-		text_printf(text, "%zu", number);
-}
-
-static bool equal_in_any_case(const char *a, const char *b)
-{
-	while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-		a++;
-		b++;
-	}
-	return *a == '\0' && *b == '\0';
-}
-
-static bool is_taken(size_t number, char side, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	struct text name = { 0 };
-
-	put_label(number, side, &name);
-	text_put(&name, ".csv");
-	bool taken = equal_in_any_case(slash != NULL ? slash + 1 : path, text_string(&name));
-	text_release(&name);
-	return taken;
-}
-
-size_t campaign_number(const struct compare_file *files, size_t count)
-{
-	for (size_t number = 1;; number++) {
-		bool taken = false;
-		for (size_t i = 0; i < count; i++)
-			taken = taken || is_taken(number, 'A', files[i].path) ||
-			        is_taken(number, 'B', files[i].path);
-		if (!taken)
-			return number;
-	}
-}
-
-void campaign_name(const struct campaign *campaign, char side, struct text *text)
-{
-	put_label(campaign->number, side, text);
 }

@@ -11,9 +11,7 @@
 #include "compare/findings.h"
 #include "compare/selection.h"
 
-const char *const compare_test_names[] = {
-	"clustered", "pooled", "stratified", "vanelteren", NULL,
-};
+const char *const compare_test_names[] = { "clustered", "pooled", NULL };
 
 const char *comparison_label(const struct comparison *comparison, size_t configuration)
 {
@@ -213,7 +211,6 @@ void comparison_release(struct comparison *comparison)
 	text_release(&comparison->settings);
 	text_release(&comparison->forced);
 	text_release(&comparison->varied);
-	text_release(&comparison->similar);
 	text_release(&comparison->classes);
 	*comparison = (struct comparison){ 0 };
 }

@@ -216,7 +216,6 @@ static void design_schedule(struct design *design, const struct comparison *comp
 
 	schedule_of(runs, count, &schedule);
 	design->kind = schedule.kind;
-	design->has_unknown_times = schedule.has_unknown;
 	design->stretch_count = schedule.stretch_count;
 	for (size_t side = 0; side < 2; side++) {
 		design->stretches[side] = schedule.stretches[side];

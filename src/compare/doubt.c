@@ -81,36 +81,6 @@ static void warn_boots(struct comparison *comparison)
 	comparison_warn(comparison, "one-boot", &text);
 }
 
-static void warn_unknown_boot(struct comparison *comparison)
-{
-	for (size_t c = 0; c < comparison->configuration_count; c++) {
-		const struct configuration *item = &comparison->configurations[c];
-		struct text text = { 0 };
-		size_t unknown = 0;
-		for (size_t i = 0; i < item->run_count; i++)
-			unknown += item->runs[i].context->boot[0] == '\0';
-		if (unknown == 0)
-			continue;
-		text_printf(&text, "%s: the boot of %zu runs is not known; they are taken for one "
-		            "boot of this configuration.", item->label, unknown);
-		comparison_warn(comparison, "unknown-boot", &text);
-	}
-}
-
-/* ---- Time ---- */
-
-static void warn_times(struct comparison *comparison, const struct compare_pair *pair)
-{
-	struct text text = { 0 };
-
-	if (!pair->has_unknown_times)
-		return;
-	text_printf(&text, "%s v %s: not every run has a time (started); those without are taken "
-	            "for one stretch of time a side.", comparison_label(comparison, pair->a),
-	            comparison_label(comparison, pair->b));
-	comparison_warn(comparison, "unknown-time", &text);
-}
-
 /* ---- What the core did ---- */
 
 static void warn_witness(struct comparison *comparison, const struct compare_pair *pair,
@@ -166,81 +136,6 @@ static void warn_control(struct comparison *comparison, const struct compare_pai
 	comparison_warn(comparison, "control-wide", &text);
 }
 
-static void warn_methods(struct comparison *comparison, const struct compare_pair *pair,
-                         const struct level_finding *finding)
-{
-	const char *name = comparison->levels[finding->level].name;
-	double alpha = comparison->options.alpha;
-	struct text text = { 0 };
-
-	if (finding->effect.is_asymptotic || finding->effect.is_interval_asymptotic) {
-		text_printf(&text, "%s: %s asymptotic; the exact one would take too long with so many "
-		            "%ss. Fewer make it exact.", name, finding->effect.is_asymptotic
-		            ? "the p is" : "the interval is", compare_unit_names[pair->unit]);
-		comparison_warn(comparison, "asymptotic", &text);
-	}
-	/* Where the floor is above alpha that is said already, with its cure. */
-	if (finding->reachable_p <= alpha && finding->effect.confidence < 1 - alpha - 1e-9) {
-		text_printf(&text, "%s: the interval reaches %.3g %%, not %.3g %%, with so few values; "
-		            "more of them mend it.", name, 100 * finding->effect.confidence,
-		            100 * (1 - alpha));
-		comparison_warn(comparison, "confidence", &text);
-	}
-}
-
-static void warn_independence(struct comparison *comparison,
-                              const struct compare_pair *pair)
-{
-	struct text text = { 0 };
-	size_t known = 0;
-
-	if (comparison->options.test == COMPARE_CLUSTERED)
-		return;
-	text_printf(&text, "%s v %s: --test %s assumes sizes independent",
-	            comparison_label(comparison, pair->a), comparison_label(comparison, pair->b),
-	            compare_test_names[comparison->options.test]);
-	for (size_t i = 0; i < pair->level_count; i++) {
-		const struct level_finding *finding = &pair->levels[i];
-		if (!isnan(finding->correlation))
-			text_printf(&text, "%s%s %.2f", known++ ? ", " : "; between runs they correlate by ",
-			            comparison->levels[finding->level].name, finding->correlation);
-	}
-	text_put(&text, ". The default test assumes nothing of the kind.");
-	comparison_warn(comparison, "independence", &text);
-}
-
-static void warn_mde(struct comparison *comparison, const struct compare_pair *pair)
-{
-	struct text text = { 0 };
-	bool any = false;
-
-	for (size_t i = 0; i < pair->level_count; i++) {
-		const struct level_finding *finding = &pair->levels[i];
-		any = any || (!isnan(finding->mde) && (finding->effect.n_a < POWER_UNITS_FAIR ||
-		                                       finding->effect.n_b < POWER_UNITS_FAIR));
-	}
-	if (!any)
-		return;
-	text_printf(&text, "%s v %s: below %d %ss a side the detectable change is optimistic (59 to "
-	            "78 %% instead of %.0f %%); add %ss.", comparison_label(comparison, pair->a),
-	            comparison_label(comparison, pair->b), POWER_UNITS_FAIR,
-	            compare_unit_names[pair->unit], 100 * comparison->options.power,
-	            pair->unit == UNIT_BOOT ? "boot" : "run");
-	comparison_warn(comparison, "mde-optimistic", &text);
-}
-
-static void warn_no_omnibus(struct comparison *comparison)
-{
-	struct text text = { 0 };
-
-	if (comparison->configuration_count < 3 || comparison->level_count == 0 ||
-	    comparison->levels[0].has_kruskal)
-		return;
-	text_put(&text, "No Kruskal-Wallis test: it knows no blocks, and these runs stand in "
-	                "several boots or on several hosts. The pairs are tested block by block.");
-	comparison_warn(comparison, "no-omnibus", &text);
-}
-
 static void doubt_pair(struct comparison *comparison, const struct compare_pair *pair)
 {
 	const struct configuration *a = &comparison->configurations[pair->a];
@@ -249,17 +144,13 @@ static void doubt_pair(struct comparison *comparison, const struct compare_pair 
 	doubt_copies(comparison, pair);
 	warn_floor(comparison, pair);
 	warn_tied_floor(comparison, pair);
-	warn_times(comparison, pair);
 	warn_disturbed(comparison, pair);
 	warn_witness(comparison, pair, "clock (GHz)", a->clock_ghz, b->clock_ghz);
 	warn_witness(comparison, pair, "issue rate (per cycle)", a->core_ipc, b->core_ipc);
 	for (size_t i = 0; i < pair->level_count; i++) {
 		doubt_spread(comparison, pair, &pair->levels[i]);
 		warn_control(comparison, pair, &pair->levels[i]);
-		warn_methods(comparison, pair, &pair->levels[i]);
 	}
-	warn_independence(comparison, pair);
-	warn_mde(comparison, pair);
 }
 
 void comparison_doubt(struct comparison *comparison)
@@ -268,7 +159,5 @@ void comparison_doubt(struct comparison *comparison)
 	for (size_t i = 0; i < comparison->pair_count; i++)
 		doubt_pair(comparison, &comparison->pairs[i]);
 	warn_boots(comparison);
-	warn_unknown_boot(comparison);
-	warn_no_omnibus(comparison);
 	comparison_doubt_values(comparison);
 }

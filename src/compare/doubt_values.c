@@ -2,14 +2,7 @@
 /* compare: doubts about the values that were measured. Changes no finding. */
 #include "compare/findings.h"
 
-#include <math.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "compare/selection.h"
-#include "stats/ranks.h"
-
-#define TIES_MOST 0.1  /* of the values of a size that equal another one */
 
 static void warn_flags(struct comparison *comparison)
 {
@@ -51,51 +44,6 @@ static void warn_slowed(struct comparison *comparison)
 	comparison_warn(comparison, "busy-core", &text);
 }
 
-/* Values of one size, over all configurations, that equal another. */
-static size_t tied_values(const struct comparison *comparison, size_t size, size_t *total)
-{
-	size_t count = 0, tied = 0, most = 0;
-
-	for (size_t c = 0; c < comparison->configuration_count; c++)
-		most += comparison->configurations[c].run_count;
-	double *values = memory_zeroed(most, sizeof *values);
-	for (size_t c = 0; c < comparison->configuration_count; c++) {
-		const struct configuration *item = &comparison->configurations[c];
-		for (size_t i = 0; i < item->run_count; i++) {
-			double rate = item->rates[i * comparison->size_count + size];
-			if (!isnan(rate))
-				values[count++] = rate;
-		}
-	}
-	qsort(values, count, sizeof *values, ranks_compare);
-	for (size_t i = 0; i < count; i++)
-		tied += (i > 0 && values[i] == values[i - 1]) ||
-		        (i + 1 < count && values[i] == values[i + 1]);
-	free(values);
-	*total = count;
-	return tied;
-}
-
-static void warn_ties(struct comparison *comparison)
-{
-	size_t sizes = 0, worst = 0;
-	struct text text = { 0 };
-
-	for (size_t i = 0; i < comparison->size_count; i++) {
-		size_t total, tied = tied_values(comparison, i, &total);
-		if (tied <= 2 || (double)tied <= TIES_MOST * (double)total)
-			continue;
-		sizes++;
-		worst = tied > worst ? tied : worst;
-	}
-	if (sizes == 0)
-		return;
-	text_printf(&text, "Runs tie at %zu size%s (up to %zu values): the timer, or rounding in "
-	            "the file, is too coarse. The test takes ties as they are; longer samples "
-	            "(--budget) tell runs apart.", sizes, sizes == 1 ? "" : "s", worst);
-	comparison_warn(comparison, "ties", &text);
-}
-
 /* All levels in one sentence. */
 static void warn_outliers(struct comparison *comparison)
 {
@@ -125,5 +73,4 @@ void comparison_doubt_values(struct comparison *comparison)
 	comparison_doubt_drift(comparison);
 	warn_outliers(comparison);
 	warn_flags(comparison);
-	warn_ties(comparison);
 }

@@ -36,56 +36,13 @@ static void take_test(const struct test_result *test, struct effect *effect)
 
 /* ---- Cells, taken for independent ---- */
 
-/* Strata of block and size, or all in one; values copied column by column. */
-struct cells_by_stratum {
-	struct stratum *strata;
-	size_t count;
-	double *values;
-};
-
-static const double *copy_column(const double *rows, size_t count, size_t width, size_t j,
-                                 double **values)
-{
-	double *start = *values;
-
-	for (size_t i = 0; i < count; i++)
-		start[i] = rows[i * width + j];
-	*values += count;
-	return start;
-}
-
-static void stratum_each(struct cells_by_stratum *cells, const struct units *units)
-{
-	size_t width = units->data.width, count = units->data.block_count * width;
-	double *values = memory_zeroed((units->n_a + units->n_b) * width, sizeof *values);
-
-	*cells = (struct cells_by_stratum){
-		.strata = memory_zeroed(count, sizeof *cells->strata), .values = values,
-	};
-	for (size_t i = 0; i < units->data.block_count; i++) {
-		const struct cluster_block *block = &units->blocks[i];
-		if (block->a_count == 0 || block->b_count == 0)
-			continue;
-		for (size_t j = 0; j < width; j++) {
-			struct stratum *stratum = &cells->strata[cells->count++];
-			stratum->a = (struct sample){
-				copy_column(block->a, block->a_count, width, j, &values), block->a_count };
-			stratum->b = (struct sample){
-				copy_column(block->b, block->b_count, width, j, &values), block->b_count };
-		}
-	}
-}
-
-/* One sample a side: all of B's rows, then all of A's. */
-static void all_in_one(struct cells_by_stratum *cells, const struct units *units)
+/* One sample a side: all of B's rows, then all of A's. free() the values. */
+static double *cells_init(struct stratum *cells, const struct units *units)
 {
 	size_t width = units->data.width, n_b = units->n_b * width, n_a = units->n_a * width;
 	double *values = memory_zeroed(n_a + n_b, sizeof *values), *b = values, *a = values + n_b;
 
-	*cells = (struct cells_by_stratum){
-		.strata = memory_zeroed(1, sizeof *cells->strata), .count = 1, .values = values,
-	};
-	cells->strata[0] = (struct stratum){ { b, n_b }, { a, n_a } };
+	*cells = (struct stratum){ { b, n_b }, { a, n_a } };
 	for (size_t i = 0; i < units->data.block_count; i++) {
 		const struct cluster_block *block = &units->blocks[i];
 		if (block->a_count == 0 || block->b_count == 0)
@@ -95,13 +52,14 @@ static void all_in_one(struct cells_by_stratum *cells, const struct units *units
 		b += block->a_count * width;
 		a += block->b_count * width;
 	}
+	return values;
 }
 
-static void cells_interval(const struct cells_by_stratum *cells, double confidence,
+static void cells_interval(const struct stratum *cells, double confidence,
                            struct effect *effect)
 {
-	struct shift_rank rank = shift_rank(cells->strata, cells->count, confidence);
-	struct shift shift = shift_difference(cells->strata, cells->count, rank);
+	struct shift_rank rank = shift_rank(cells, 1, confidence);
+	struct shift shift = shift_difference(cells, 1, rank);
 
 	effect->change = change_of(shift.estimate);
 	effect->low = change_of(shift.low);
@@ -110,38 +68,20 @@ static void cells_interval(const struct cells_by_stratum *cells, double confiden
 	effect->is_interval_asymptotic = rank.method == METHOD_ASYMPTOTIC;
 }
 
-static void by_stratum_init(struct cells_by_stratum *cells, const struct units *units,
-                       enum compare_test test)
-{
-	if (test == COMPARE_POOLED)
-		all_in_one(cells, units);
-	else
-		stratum_each(cells, units);
-}
-
-static void by_stratum_release(struct cells_by_stratum *cells)
-{
-	free(cells->strata);
-	free(cells->values);
-}
-
 static void run_cells(const struct units *units, struct effect_request request,
                       struct effect *effect)
 {
-	struct cells_by_stratum cells;
+	struct stratum cells;
 	struct strata_test result;
+	double *values = cells_init(&cells, units);
 
-	by_stratum_init(&cells, units, request.test);
-	if (request.test == COMPARE_VAN_ELTEREN)
-		strata_van_elteren(cells.strata, cells.count, test_options_of(request), &result);
-	else
-		strata_sum(cells.strata, cells.count, test_options_of(request), &result);
+	strata_sum(&cells, 1, test_options_of(request), &result);
 	take_test(&result.test, effect);
 	effect->a12 = result.a12;
-	effect->n_a = units->n_a * units->data.width;
-	effect->n_b = units->n_b * units->data.width;
+	effect->n_a = cells.b.count;
+	effect->n_b = cells.a.count;
 	cells_interval(&cells, request.confidence, effect);
-	by_stratum_release(&cells);
+	free(values);
 }
 
 /* ---- Whole units ---- */
@@ -160,21 +100,6 @@ static void clustered_interval(const struct units *units, struct effect_request 
 	effect->is_interval_asymptotic = shift.method == METHOD_ASYMPTOTIC;
 }
 
-static void best_interval(const struct units *units, struct effect_request request,
-                          struct effect *effect)
-{
-	double least = fmin(effect->p_floor, design_floor(&units->data));
-	struct effect best = { 0 };
-
-	if (effect->confidence > 0 || !(least < 1))
-		return;
-	request.confidence = 1 - least;
-	clustered_interval(units, request, &best);
-	effect->best_low = best.low;
-	effect->best_high = best.high;
-	effect->best_confidence = best.confidence;
-}
-
 static void run_clustered(const struct units *units, struct effect_request request,
                           struct effect *effect)
 {
@@ -186,7 +111,6 @@ static void run_clustered(const struct units *units, struct effect_request reque
 	effect->n_a = units->n_a;
 	effect->n_b = units->n_b;
 	clustered_interval(units, request, effect);
-	best_interval(units, request, effect);
 }
 
 void effect_run(const struct units *units, struct effect_request request,
@@ -201,13 +125,13 @@ void effect_run(const struct units *units, struct effect_request request,
 void effect_interval(const struct units *units, struct effect_request request,
                      struct effect *effect)
 {
-	struct cells_by_stratum cells;
+	struct stratum cells;
 
 	if (request.test == COMPARE_CLUSTERED) {
 		clustered_interval(units, request, effect);
 		return;
 	}
-	by_stratum_init(&cells, units, request.test);
+	double *values = cells_init(&cells, units);
 	cells_interval(&cells, request.confidence, effect);
-	by_stratum_release(&cells);
+	free(values);
 }

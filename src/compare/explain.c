@@ -254,6 +254,4 @@ void comparison_explain(struct comparison *comparison)
 {
 	for (size_t i = 0; i < comparison->pair_count; i++)
 		explain(comparison, &comparison->pairs[i]);
-	if (comparison->pair_count > 1)
-		comparison_liken(comparison);
 }

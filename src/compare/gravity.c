@@ -11,9 +11,8 @@ static const char *const kinds[] = {
 	"copies", "repeated", "cut-line", "incomplete", "missing-cells", "unmatched-sizes",
 	"sparse-sizes", "forced", "host", "cpu", "busy-core", "preempted", "control-moved",
 	"witness", "floor", "zero", "levels-differ", "no-level", "shared-boots",
-	"unshared-boots", "drift", "spread", "unknown-time", "unknown-boot", "control-wide",
-	"one-boot", "version", "cpus", "flags", "independence", "confidence", "asymptotic",
-	"mde-optimistic", "no-omnibus", "outliers", "ties", "beyond-sizes", "edge-sizes",
+	"unshared-boots", "drift", "spread", "control-wide", "one-boot", "version", "cpus",
+	"flags", "outliers", "ties", "beyond-sizes",
 };
 
 static size_t place_of(const struct compare_warning *warning)

@@ -4,10 +4,7 @@
 
 #include <math.h>
 
-#include "stats/power.h"
-
 #define TREND_ALPHA    0.01 /* per group; a trend this sure is drift, not luck */
-#define TIES_RAISE     1.5  /* of the floor, before ties are worth a word */
 #define P_LEAST        1e-300 /* below it only a bound is shown */
 #define ROUNDING       1e-9
 
@@ -50,7 +47,6 @@ static void warn_floor(struct group_findings *findings, const struct group_pair 
 {
 	const struct test_result *test = &pair->test;
 	struct text *text = &findings->warnings;
-	double untied = power_floor(pair->n_a, pair->n_b, 1);
 
 	if (test->constant) {
 		text_printf(
@@ -66,31 +62,13 @@ static void warn_floor(struct group_findings *findings, const struct group_pair 
 		            names, pair->n_a, pair->n_b, findings->options.alpha,
 		            findings->pair_count > 1 ? " under Holm" : "", pair->p_floor,
 		            pair->units_needed);
-	if (findings->options.test == GROUP_TEST_POOLED &&
-	    test->p_floor > TIES_RAISE * untied)
-		text_printf(text,
-		            "%s: ties raise the smallest reachable p from %.2g to %.2g; "
-		            "record more digits, or use a finer timer\n",
-		            names, untied, test->p_floor);
 }
 
-static void warn_method(struct group_findings *findings, const struct group_pair *pair,
+static void warn_estimates(struct group_findings *findings, const struct group_pair *pair,
                         const char *names)
 {
 	struct text *text = &findings->warnings;
 
-	if (pair->test.method == METHOD_ASYMPTOTIC)
-		text_printf(
-			text, "%s: p is asymptotic (normal)%s\n", names,
-			findings->options.method == METHOD_AUTO
-				? "; the exact one would take long (--method exact tries)"
-				: "");
-	if (pair->interval_method == METHOD_ASYMPTOTIC &&
-	    findings->options.method != METHOD_ASYMPTOTIC)
-		text_printf(text,
-		            "%s: the interval is asymptotic; an exact one would take too "
-		            "long\n",
-		            names);
 	if (pair->confidence < 1 - findings->options.alpha - ROUNDING)
 		text_printf(
 			text,
@@ -106,22 +84,6 @@ static void warn_method(struct group_findings *findings, const struct group_pair
 			names);
 }
 
-/* Simulated power at the detectable effect: 59-66 % with 4 a side, 70-78 with 5 and 6. */
-static void warn_power(struct group_findings *findings)
-{
-	for (size_t i = 0; i < findings->pair_count; i++) {
-		const struct group_pair *pair = &findings->pairs[i];
-		size_t fewer = pair->n_a < pair->n_b ? pair->n_a : pair->n_b;
-		if (!isfinite(pair->mde) || fewer >= POWER_UNITS_FAIR)
-			continue;
-		text_printf(&findings->warnings,
-		            "the detectable change is optimistic below %d a "
-		            "side\n",
-		            POWER_UNITS_FAIR);
-		return;
-	}
-}
-
 void groups_warn(struct group_findings *findings)
 {
 	text_put_lines(&findings->warnings, "", text_string(&findings->dataset->notes));
@@ -134,10 +96,9 @@ void groups_warn(struct group_findings *findings)
 		text_put(&names, " v ");
 		put_name(findings, pair->b, &names);
 		warn_floor(findings, pair, text_string(&names));
-		warn_method(findings, pair, text_string(&names));
+		warn_estimates(findings, pair, text_string(&names));
 		text_release(&names);
 	}
-	warn_power(findings);
 	if (findings->options.test == GROUP_TEST_STRATIFIED ||
 	    findings->options.test == GROUP_TEST_VAN_ELTEREN)
 		text_put(&findings->warnings,

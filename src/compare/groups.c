@@ -74,7 +74,7 @@ static void omnibus(struct group_findings *findings, const double *values)
 		samples[g] = (struct sample){ values, findings->group_units[g] };
 		values += findings->group_units[g];
 	}
-	kruskal_run(samples, findings->group_count, KRUSKAL_COST_MOST, &findings->kruskal);
+	kruskal_run(samples, findings->group_count, &findings->kruskal);
 	findings->has_kruskal = true;
 	free(samples);
 }

@@ -89,9 +89,7 @@ static double detectable(const struct comparison *comparison,
                          const struct level_finding *finding, double alpha)
 {
 	/* The floor of these very scores: unequal counts of several sizes have one of 1 / C. */
-	if (finding->effect.p_floor > alpha * (1 + ROUNDING) ||
-	    comparison->options.test == COMPARE_STRATIFIED ||
-	    comparison->options.test == COMPARE_VAN_ELTEREN)
+	if (finding->effect.p_floor > alpha * (1 + ROUNDING))
 		return (double)NAN;
 	double mde = power_detectable(finding->unit_sd, finding->effect.n_a,
 	                              finding->effect.n_b, alpha, comparison->options.power);

@@ -8,8 +8,6 @@
 #include "stats/cluster.h"
 #include "stats/kgroups.h"
 
-#define COST_LEVEL 1e8 /* additions of an exact p (stats/kgroups.h): of up to five levels */
-
 /* Scores of all configurations' runs, ranked together at each size. */
 static void kruskal_level(const struct comparison *comparison, struct compare_level *level)
 {
@@ -34,7 +32,7 @@ static void kruskal_level(const struct comparison *comparison, struct compare_le
 	cluster_scores(values, total, width, NULL, sums);
 	for (size_t i = 0; i < total; i++)
 		scores[i] = (double)sums[i];
-	kruskal_run(groups, comparison->configuration_count, COST_LEVEL, &level->kruskal);
+	kruskal_run(groups, comparison->configuration_count, &level->kruskal);
 	level->has_kruskal = true;
 	free(values);
 	free(scores);

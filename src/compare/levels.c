@@ -68,7 +68,6 @@ static void sizes_init(const struct selection *selection, struct comparison *com
 /* ---- Sizes that are left out, by reason ---- */
 
 static const struct { enum size_use use; const char *kind, *why; } reasons[] = {
-	{ SIZE_EDGE, "edge-sizes", "straddles two levels; --edges takes it in" },
 	{ SIZE_BEYOND, "beyond-sizes", "past the last cache but not yet DRAM, so of no level, with "
 	  "--edges either; --levels L1=...,L2=... says where caches end" },
 	{ SIZE_NO_LEVEL, "no-level", "in no level, as no cache size is believed; --levels "

@@ -9,7 +9,6 @@
 #include "compare/clean.h"
 #include "stats/describe.h"
 #include "stats/distribution.h"
-#include "stats/welch.h"
 
 /*
  * Additions for each exact answer (stats/null.h): the whole comparison takes seconds, be it
@@ -28,53 +27,6 @@ static struct effect_request request_for(const struct comparison *comparison,
 	return (struct effect_request){
 		test, 1 - comparison->options.alpha, fmax(COST_ALL / (double)effects, COST_LEAST),
 	};
-}
-
-/* ---- Boot means, for a t test beside the verdict ---- */
-
-/* Mean ln value of each boot of a configuration. Returns how many there are. */
-static size_t boot_means(const struct comparison *comparison,
-                         const struct level_values *values,
-                         const struct configuration *item, double *means)
-{
-	size_t count = 0;
-	size_t *runs = memory_zeroed(comparison->boot_count, sizeof *runs);
-	double *sums = memory_zeroed(comparison->boot_count, sizeof *sums);
-
-	for (size_t i = 0; i < values->count; i++) {
-		size_t boot = item->runs[values->runs[i]].boot;
-		sums[boot] += log(values->values[i]);
-		runs[boot]++;
-	}
-	for (size_t boot = 0; boot < comparison->boot_count; boot++) {
-		if (runs[boot] > 0)
-			means[count++] = sums[boot] / (double)runs[boot];
-	}
-	free(runs);
-	free(sums);
-	return count;
-}
-
-static void welch_of_boots(const struct comparison *comparison,
-                           const struct compare_pair *pair, struct level_finding *finding)
-{
-	const struct compare_level *level = &comparison->levels[finding->level];
-	double *means[2];
-	size_t counts[2];
-
-	for (size_t side = 0; side < 2; side++) {
-		size_t c = side == 0 ? pair->b : pair->a;
-		means[side] = memory_zeroed(comparison->boot_count, sizeof *means[side]);
-		counts[side] = boot_means(comparison, &level->configurations[c],
-		                          &comparison->configurations[c], means[side]);
-	}
-	finding->has_welch = counts[0] >= 2 && counts[1] >= 2;
-	if (finding->has_welch)
-		welch_run((struct sample){ means[0], counts[0] },
-		          (struct sample){ means[1], counts[1] },
-		          1 - comparison->options.alpha, &finding->welch);
-	free(means[0]);
-	free(means[1]);
 }
 
 /* ---- Levels ---- */
@@ -107,8 +59,6 @@ static void measure_pooled(const struct comparison *comparison, const struct des
 	units_init(&units, &request);
 	effect_run(&units, request_for(comparison, COMPARE_POOLED), &effect);
 	finding->pooled_p = effect.p;
-	finding->pooled_a = effect.n_a;
-	finding->pooled_b = effect.n_b;
 	units_release(&units);
 }
 
@@ -130,7 +80,7 @@ static double cells_sd(const struct units *units)
 	return sd;
 }
 
-/* Tests that pool cells permute cells. */
+/* The test that pools cells permutes cells. */
 static double untied_floor(const struct units *units, enum compare_test test)
 {
 	size_t width = test == COMPARE_CLUSTERED ? 1 : units->data.width;
@@ -171,9 +121,6 @@ static void measure_level(const struct comparison *comparison, const struct desi
 	                   level->configurations[pair->b].is_busy || pair->core_ratio != 1;
 	finding->effect.median_a = level_side(level, pair, 0)->median;
 	finding->effect.median_b = level_side(level, pair, 1)->median;
-	if (design->unit == UNIT_RUN && design->scope == SCOPE_THESE_BOOTS &&
-	    design->block_count == 1)
-		welch_of_boots(comparison, pair, finding);
 	units_release(&units);
 }
 
@@ -262,7 +209,6 @@ void pair_measure(const struct comparison *comparison, const struct design *desi
 	pair->design = design->kind;
 	pair->stretches[0] = design->stretches[0];
 	pair->stretches[1] = design->stretches[1];
-	pair->has_unknown_times = design->has_unknown_times;
 	pair->block_count = design->block_count;
 	pair->runs[0] = comparison->configurations[pair->a].run_count - design->left_out[0];
 	pair->runs[1] = comparison->configurations[pair->b].run_count - design->left_out[1];

@@ -210,8 +210,6 @@ void schedule_of(struct schedule_run *runs, size_t count, struct schedule *sched
 		place_order(&runs[start], end - start);
 	}
 	schedule->changes = changes_of(runs, count);
-	for (size_t i = 0; i < count; i++)
-		schedule->has_unknown = schedule->has_unknown || isnan(runs[i].time);
 	if (is_interleaved(runs, count, schedule->changes)) {
 		schedule->kind = DESIGN_INTERLEAVED;
 		stretches_number(runs, count, -1, schedule);

@@ -16,8 +16,6 @@
 
 const char *const sessions_verdict_names[] = { "alike", "drift", "cannot-tell", NULL };
 
-#define KRUSKAL_COST 1e8
-
 /* ---- The runs of each session ---- */
 
 /* ln values of one level, session by session. */
@@ -95,8 +93,8 @@ static double p_of(const struct by_session *by, size_t run_count)
 
 	if (by->count < 2 || by->count == run_count)
 		return (double)NAN;
-	kruskal_run(by->samples, by->count, KRUSKAL_COST, &kruskal);
-	return isnan(kruskal.p_exact) ? kruskal.p : kruskal.p_exact;
+	kruskal_run(by->samples, by->count, &kruskal);
+	return kruskal.p;
 }
 
 static void level_measure(const struct comparison *comparison, struct sessions_level *level)

@@ -24,8 +24,7 @@ static void put_end(struct text *text, double fraction)
 		text_printf(text, "%+.*f", fabs(fraction) < 0.00095 ? 2 : 1, 100 * fraction);
 }
 
-/* `confidence` is shown where it is not that of the column's title; else 0. */
-static void put_interval(struct grid *grid, double low, double high, double confidence)
+static void put_interval(struct grid *grid, double low, double high)
 {
 	struct text text = { 0 };
 
@@ -33,8 +32,6 @@ static void put_interval(struct grid *grid, double low, double high, double conf
 		grid_put(grid, "none");
 		return;
 	}
-	if (confidence > 0)
-		text_printf(&text, "%.3g %%: ", 100 * confidence);
 	put_end(&text, low);
 	text_put(&text, " .. ");
 	put_end(&text, high);
@@ -98,10 +95,7 @@ static void put_effect(struct grid *grid, const struct effect *effect)
 	put_rate(grid, effect->median_a);
 	put_rate(grid, effect->median_b);
 	put_change(grid, effect->change);
-	if (effect->best_confidence > 0)
-		put_interval(grid, effect->best_low, effect->best_high, effect->best_confidence);
-	else
-		put_interval(grid, effect->low, effect->high, 0);
+	put_interval(grid, effect->low, effect->high);
 	put_p(grid, effect->p, effect->is_asymptotic);
 }
 
@@ -148,7 +142,7 @@ static void put_detail(const struct comparison *comparison,
 	put_p(grid, finding->p_holm, finding->effect.is_asymptotic);
 	put_p(grid, finding->effect.p_floor, false);
 	grid_put(grid, "%.2f", finding->effect.a12);
-	put_interval(grid, finding->near_low, finding->near_high, 0);
+	put_interval(grid, finding->near_low, finding->near_high);
 	if (isnan(finding->mde))
 		grid_put(grid, "-");
 	else

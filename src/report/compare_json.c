@@ -31,20 +31,6 @@ static void put_effect_notes(struct json *json, const struct effect *effect)
 	json_text(json, "interval_method", method_name(effect->is_interval_asymptotic));
 }
 
-static void put_welch(struct json *json, const struct level_finding *finding)
-{
-	if (!finding->has_welch) {
-		json_null(json, "welch_boots");
-		return;
-	}
-	json_open(json, "welch_boots", '{');
-	json_number(json, "change", expm1(finding->welch.difference));
-	json_number(json, "change_low", expm1(finding->welch.low));
-	json_number(json, "change_high", expm1(finding->welch.high));
-	json_number(json, "p", finding->welch.p_two);
-	json_close(json, '}');
-}
-
 static void put_level(struct json *json, const struct comparison *comparison,
                       const struct level_finding *finding)
 {
@@ -68,7 +54,6 @@ static void put_level(struct json *json, const struct comparison *comparison,
 	json_number(json, "near_high", finding->near_high);
 	json_count(json, "units_missing", finding->units_missing);
 	json_number(json, "pooled_p", finding->pooled_p);
-	put_welch(json, finding);
 	json_close(json, '}');
 }
 
@@ -138,14 +123,12 @@ static void put_pair(struct json *json, const struct comparison *comparison,
 
 static void put_kruskal(struct json *json, const struct compare_level *level)
 {
-	bool exact = !isnan(level->kruskal.p_exact);
-
 	json_open(json, NULL, '{');
 	json_text(json, "level", level->name);
 	json_number(json, "h", level->kruskal.h);
 	json_number(json, "df", level->kruskal.df);
-	json_number(json, "p", exact ? level->kruskal.p_exact : level->kruskal.p);
-	json_text(json, "p_method", method_name(!exact));
+	json_number(json, "p", level->kruskal.p);
+	json_text(json, "p_method", method_name(true));
 	json_close(json, '}');
 }
 
@@ -160,7 +143,6 @@ static void put_pairs(struct json *json, const struct comparison *comparison)
 			put_kruskal(json, &comparison->levels[i]);
 	}
 	json_close(json, ']');
-	put_parts(json, "similar", &comparison->similar, "\n");
 	json_open(json, "pairs", '[');
 	for (size_t i = 0; i < comparison->pair_count; i++) {
 		json_open(json, NULL, '{');

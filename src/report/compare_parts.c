@@ -116,14 +116,13 @@ void compare_put_kruskal(const struct comparison *comparison, struct text *text)
 {
 	for (size_t i = 0; i < comparison->level_count; i++) {
 		const struct kruskal *kruskal = &comparison->levels[i].kruskal;
-		bool exact = !isnan(kruskal->p_exact);
 		if (!comparison->levels[i].has_kruskal)
 			continue;
-		text_printf(text, "%s: Kruskal-Wallis H = %.3g (%g degrees of freedom), p = ",
+		text_printf(text, "%s: Kruskal-Wallis H = %.3g (chi-squared, %g df), p = ",
 		            comparison->levels[i].name, isnan(kruskal->h) ? 0 : kruskal->h,
 		            kruskal->df);
-		compare_put_p(exact ? kruskal->p_exact : kruskal->p, !exact, text);
-		text_put(text, exact ? "\n" : " (chi-squared)\n");
+		compare_put_p(kruskal->p, true, text);
+		text_put(text, "\n");
 	}
 }
 

@@ -88,22 +88,6 @@ static void put_indication(const struct comparison *comparison,
 		            compare_unit_names[pair->unit], missing == 1 ? "" : "s");
 }
 
-/* Boots are the unit only where there are enough; until then a t test of their means. */
-static void put_welch(const struct comparison *comparison,
-                      const struct compare_pair *pair, struct text *lines)
-{
-	for (size_t i = 0; i < pair->level_count; i++) {
-		const struct level_finding *finding = &pair->levels[i];
-		if (!finding->has_welch)
-			continue;
-		text_printf(lines, "%s: Welch's t test of the boot means gives p = ",
-		            comparison->levels[finding->level].name);
-		compare_put_p(finding->welch.p_two, false, lines);
-		text_printf(lines, " (%+.1f %%), for reference.\n",
-		            100 * expm1(finding->welch.difference));
-	}
-}
-
 /* The first two sentences say what follows; the rest, for what it holds. */
 static void put_sentences(const struct compare_layout *layout,
                           const struct comparison *comparison,
@@ -115,10 +99,8 @@ static void put_sentences(const struct compare_layout *layout,
 	for (unsigned i = 0; *end && (i < 2 || layout->verbose); i++)
 		end += strcspn(end, "\n") + 1;
 	text_put_bytes(&lines, all, (size_t)(end - all));
-	if (layout->verbose) {
+	if (layout->verbose)
 		put_indication(comparison, pair, &lines);
-		put_welch(comparison, pair, &lines);
-	}
 	put_lines(layout, &lines, text);
 }
 
@@ -147,8 +129,6 @@ static void put_legend(const struct comparison *comparison, struct text *lines)
 	static const char *const tests[] = {
 		[COMPARE_CLUSTERED] = "whole runs (or boots) permuted, each size ranked by itself",
 		[COMPARE_POOLED] = "pooled U, as the study of 2000 did; assumes sizes independent",
-		[COMPARE_STRATIFIED] = "U summed over sizes; assumes sizes independent",
-		[COMPARE_VAN_ELTEREN] = "van Elteren; assumes sizes independent",
 	};
 
 	text_printf(lines, "Test: %s. Verdicts use Holm's p over %zu test%s; intervals are not "
@@ -176,7 +156,6 @@ static void put_answer(const struct compare_layout *layout,
 	if (layout->verbose)
 		compare_put_kruskal(comparison, &lines);
 	text_put(&lines, text_string(&comparison->classes));
-	text_put(&lines, text_string(&comparison->similar));
 	compare_put_gate(comparison, &lines);
 	if (layout->verbose)
 		put_legend(comparison, &lines);

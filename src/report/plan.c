@@ -123,12 +123,10 @@ static void put_order(const struct campaign *campaign, struct text *text)
 static void put_floor(const struct campaign *campaign, const char *lead, struct text *text)
 {
 	text_printf(text, "%sfewer than %zu boots a side can never reach p < %g, whatever they "
-	            "show\n", lead, campaign->least_units, campaign->options.alpha);
-	text_printf(text, "%sfewer than %zu cannot under Holm over %zu test%s\n", lead,
+	            "show\n%sfewer than %zu cannot under Holm over %zu test%s\n", lead,
+	            campaign->least_units, campaign->options.alpha, lead,
 	            campaign->least_units_family, campaign->options.family,
 	            campaign->options.family == 1 ? "" : "s");
-	text_printf(text, "%sfewer than %zu cannot where %zu sizes are looked at one by one\n",
-	            lead, campaign->least_units_sizes, campaign->size_count);
 }
 
 /* What both sides are told alike: the rest of a command. */
@@ -143,18 +141,12 @@ void plan_commands(const struct campaign *campaign, struct text *text)
 	const char *settings = campaign->settings.length > 0
 	                       ? text_string(&campaign->settings)
 	                       : "--sizes 2K-256M --op copy --pages auto";
-	struct text names[2] = { { 0 }, { 0 } };
 
-	for (size_t i = 0; i < 2; i++)
-		campaign_name(campaign, "AB"[i], &names[i]);
 	text_printf(text, "# in each boot with A, which comes first\nmembench run %s", settings);
-	put_runs(campaign, text_string(&names[0]), text);
-	text_printf(text, "# in each boot with B\nmembench run --like %s.csv", text_string(&names[0]));
-	put_runs(campaign, text_string(&names[1]), text);
-	text_printf(text, "# after the last boot\nmembench compare %s.csv %s.csv\n",
-	            text_string(&names[0]), text_string(&names[1]));
-	text_release(&names[0]);
-	text_release(&names[1]);
+	put_runs(campaign, "A", text);
+	text_put(text, "# in each boot with B\nmembench run --like A.csv");
+	put_runs(campaign, "B", text);
+	text_put(text, "# after the last boot\nmembench compare A.csv B.csv\n");
 }
 
 /* The texts between the grids, which table and Markdown share. */

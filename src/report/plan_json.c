@@ -55,8 +55,6 @@ static void put_floor(const struct campaign *campaign, struct json *json)
 	json_open(json, "least_units", '{');
 	json_count(json, "alone", campaign->least_units);
 	json_count(json, "under_holm", campaign->least_units_family);
-	json_count(json, "each_size", campaign->least_units_sizes);
-	json_count(json, "size_count", campaign->size_count);
 	json_close(json, '}');
 }
 

@@ -60,9 +60,6 @@ static void put_kruskal(const struct group_findings *findings, struct text *text
 	                                                           : "");
 	if (isnan(kruskal->h))
 		text_put(text, "all values are equal, p = 1\n");
-	else if (isfinite(kruskal->p_exact))
-		text_printf(text, "H = %.4g, p = %.3g exact\n", kruskal->h,
-		            kruskal->p_exact);
 	else
 		text_printf(text, "H = %.4g, p = %.3g asymptotic (chi-squared, %g df)\n",
 		            kruskal->h, kruskal->p, kruskal->df);

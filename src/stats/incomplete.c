@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* stats: incomplete gamma and beta functions and what follows from them (chi-squared,
- * Student's t, exact intervals of proportions). Knows no test. */
+/* stats: incomplete gamma and beta functions and what follows from them (chi-squared and
+ * Student's t). Knows no test. */
 #include "stats/distribution.h"
 
 #include <float.h>
@@ -92,22 +92,6 @@ double beta_lower(double x, double a, double b)
 	return beta_split(x, 1 - x, a, b);
 }
 
-double beta_quantile(double p, double a, double b)
-{
-	double low = 0, high = 1;
-
-	for (int i = 0; i < 1100 && high - low > 0; i++) {
-		double middle = low + (high - low) / 2;
-		if (middle <= low || middle >= high)
-			break;
-		if (beta_lower(middle, a, b) < p)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low + (high - low) / 2;
-}
-
 double student_two(double t, double df)
 {
 	double square = t * t;
@@ -137,14 +121,4 @@ double student_quantile(double p, double df)
 			high = middle;
 	}
 	return p < 0.5 ? -high : high;
-}
-
-struct proportion proportion_interval(double hits, double trials, double confidence)
-{
-	double tail = (1 - confidence) / 2;
-
-	return (struct proportion){
-		hits > 0 ? beta_quantile(tail, hits, trials - hits + 1) : 0,
-		hits < trials ? beta_quantile(1 - tail, hits + 1, trials - hits) : 1,
-	};
 }

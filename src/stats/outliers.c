@@ -9,7 +9,8 @@
 #include "stats/describe.h"
 #include "stats/ranks.h"
 
-double outliers_fence(size_t count)
+/* In quartile distances. */
+static double fence_of(size_t count)
 {
 	return 2.7 + 16 / ((double)count - 3.5);
 }
@@ -25,7 +26,7 @@ size_t outliers_count(const double *values, size_t count)
 	qsort(sorted, count, sizeof *sorted, ranks_compare);
 	double q1 = describe_quantile(sorted, count, 0.25);
 	double q3 = describe_quantile(sorted, count, 0.75);
-	double fence = outliers_fence(count) * (q3 - q1);
+	double fence = fence_of(count) * (q3 - q1);
 	for (size_t i = 0; i < count; i++)
 		outliers += sorted[i] < q1 - fence || sorted[i] > q3 + fence;
 	free(sorted);

@@ -9,17 +9,9 @@
 #include "stats/null.h"
 
 #define PI         3.1415926535897932385
-#define LN10       2.3025850929940456840
-#define LOG10_2    0.30102999566398119521
 #define UNITS_MOST 100000
 #define DRAWS      10000
 #define ROUNDING   1e-9 /* a floor of exactly alpha does not count as above it */
-
-double power_floor_log10(size_t n_a, size_t n_b, size_t blocks)
-{
-	double ways = log_choose((double)(n_a + n_b), (double)n_a) / LN10;
-	return fmin(LOG10_2 - (double)blocks * ways, 0);
-}
 
 double power_floor(size_t n_a, size_t n_b, size_t blocks)
 {
@@ -156,9 +148,7 @@ double power_noether(double a12, double alpha, double power)
 	return ceil(quantiles * quantiles / (6 * distance * distance));
 }
 
-double power_unit_sd(double sd_boot, double sd_run, double sd_within, size_t runs,
-                     size_t sizes)
+double power_boot_sd(double boot_sd, double run_sd, size_t runs)
 {
-	return sqrt(sd_boot * sd_boot + sd_run * sd_run / (double)runs +
-	            sd_within * sd_within / ((double)runs * (double)sizes));
+	return sqrt(boot_sd * boot_sd + run_sd * run_sd / (double)runs);
 }

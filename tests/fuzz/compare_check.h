@@ -59,7 +59,6 @@ static inline void check_effect(const struct effect *effect)
 	REQUIRE(effect->change >= -1);
 	REQUIRE(!(effect->low > effect->change + NEAR * (1 + fabs(effect->change))));
 	REQUIRE(!(effect->high < effect->change - NEAR * (1 + fabs(effect->change))));
-	REQUIRE(effect->best_confidence >= 0 && effect->best_confidence < 1);
 	REQUIRE(!effect->is_constant || effect->p == 1);
 }
 
@@ -138,7 +137,6 @@ static inline void check_swapped_effect(const struct effect *one,
 	REQUIRE(fabs(one->a12 + two->a12 - 1) < NEAR);
 	REQUIRE(inverse(one->change, two->change));
 	REQUIRE(inverse(one->low, two->high) && inverse(one->high, two->low));
-	REQUIRE(inverse(one->best_low, two->best_high));
 	REQUIRE(one->is_asymptotic == two->is_asymptotic);
 }
 

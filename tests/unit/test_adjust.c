@@ -6,18 +6,16 @@
 
 #define VECTORS "tests/data/stats/padjust.tsv"
 
-typedef void adjust(const double *p, size_t count, double *adjusted);
-
-static void check_adjusted(struct vectors *v, const char *name, adjust *method)
+static void check_holm(struct vectors *v)
 {
 	struct numbers p = { 0 }, expected = { 0 };
 
 	numbers_add(&p, vectors_field(v, "p"));
-	numbers_add(&expected, vectors_field(v, name));
+	numbers_add(&expected, vectors_field(v, "holm"));
 	assert_int_equal(p.count, expected.count);
-	method(p.values, p.count, p.values); /* in place, as the header allows */
+	adjust_holm(p.values, p.count, p.values); /* in place, as the header allows */
 	for (size_t i = 0; i < p.count; i++)
-		vectors_check(v, name, p.values[i], expected.values[i],
+		vectors_check(v, "holm", p.values[i], expected.values[i],
 		              1e-9 * fabs(expected.values[i]));
 	free(p.values);
 	free(expected.values);
@@ -29,11 +27,8 @@ static void every_row_of_the_vectors_holds(void **state)
 
 	(void)state;
 	vectors_open(&v, VECTORS);
-	while (vectors_next(&v)) {
-		check_adjusted(&v, "holm", adjust_holm);
-		check_adjusted(&v, "bonferroni", adjust_bonferroni);
-		check_adjusted(&v, "bh", adjust_bh);
-	}
+	while (vectors_next(&v))
+		check_holm(&v);
 	vectors_close(&v, VECTORS);
 }
 

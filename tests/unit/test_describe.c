@@ -4,7 +4,6 @@
 #include "check.h"
 
 #include "stats/describe.h"
-#include "stats/welch.h"
 
 static const double spread[] = { 3.1, 2.9, 3.4, 3.0, 9.9, 3.2, 2.8, 3.3, 3.1, 3.0 };
 static const double rising[] = { 10, 11, 11, 12, 13, 12, 14, 15, 14, 16 };
@@ -115,31 +114,6 @@ static void constant_values_have_neither_correlation_nor_trend(void **state)
 	assert_true(isnan(result.lag1) && isnan(result.trend_p));
 }
 
-static void welch_agrees_with_r(void **state)
-{
-	const double a[] = { 20.1, 21.3, 19.8, 22.0 };
-	const double b[] = { 23.5, 24.1, 22.2, 25.0, 23.3 };
-	struct welch result;
-
-	(void)state;
-	welch_run((struct sample){ a, 4 }, (struct sample){ b, 5 }, 0.95, &result);
-	assert_near(result.t, -4.0771202703619949, 1e-13);
-	assert_near(result.df, 6.5779062148788174, 1e-13);
-	assert_near(result.p_two, 0.0053697549776548364, 1e-12);
-	assert_near(result.low, -4.4770445568247643, 1e-12);
-	assert_near(result.high, -1.1629554431752362, 1e-12);
-}
-
-static void welch_needs_two_values_a_side(void **state)
-{
-	const double a[] = { 1, 2 };
-	struct welch result;
-
-	(void)state;
-	welch_run((struct sample){ a, 1 }, (struct sample){ a, 2 }, 0.95, &result);
-	assert_true(isnan(result.p_two));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -152,8 +126,6 @@ int main(void)
 		cmocka_unit_test(spread_of_extreme_values_is_that_of_plain_ones),
 		cmocka_unit_test(one_value_has_no_spread_and_no_trend),
 		cmocka_unit_test(constant_values_have_neither_correlation_nor_trend),
-		cmocka_unit_test(welch_agrees_with_r),
-		cmocka_unit_test(welch_needs_two_values_a_side),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

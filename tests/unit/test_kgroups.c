@@ -48,7 +48,7 @@ static void check_kruskal(struct vectors *v, const struct loaded *loaded)
 {
 	struct kruskal result;
 
-	kruskal_run(loaded->groups, loaded->count, KRUSKAL_COST_MOST, &result);
+	kruskal_run(loaded->groups, loaded->count, &result);
 	bool constant = isnan(result.h);
 	vectors_near(v, "H", result.h, 1e-9);
 	vectors_near(v, "H_uncorrected", result.h_uncorrected, 1e-9);
@@ -56,23 +56,6 @@ static void check_kruskal(struct vectors *v, const struct loaded *loaded)
 	vectors_near(v, "df", result.df, 0);
 	/* All equal: not defined there, 1 and a reason here. */
 	vectors_near(v, "p_chi2", constant ? NAN : result.p, 1e-9);
-	/* Where the vectors were not enumerated there is nothing to compare with. */
-	if (!text_equal(vectors_field(v, "p_exact"), "NA"))
-		vectors_near(v, "p_exact", result.p_exact, 1e-9);
-}
-
-static void check_dunn(struct vectors *v, const struct loaded *loaded)
-{
-	double z[PAIRS_MOST], p[PAIRS_MOST], holm[PAIRS_MOST];
-	size_t pairs = pairs_count(loaded->count);
-
-	dunn_run(loaded->groups, loaded->count, z, p);
-	for (size_t i = 0; i < pairs; i++)
-		p[i] = isnan(z[i]) ? NAN : p[i];
-	check_list(v, "dunn_z", z, pairs, 1e-9);
-	check_list(v, "dunn_p", p, pairs, 1e-9);
-	adjust_holm(p, pairs, holm);
-	check_list(v, "dunn_p_holm", holm, pairs, 1e-9);
 }
 
 static void check_pairs(struct vectors *v, const struct loaded *loaded,
@@ -108,7 +91,6 @@ static void every_row_of_the_vectors_holds(void **state)
 	while (vectors_next(&v)) {
 		load(&v, &loaded);
 		check_kruskal(&v, &loaded);
-		check_dunn(&v, &loaded);
 		check_pairs(&v, &loaded, METHOD_EXACT);
 		check_pairs(&v, &loaded, METHOD_ASYMPTOTIC);
 		for (size_t g = 0; g < loaded.count; g++)
@@ -117,26 +99,10 @@ static void every_row_of_the_vectors_holds(void **state)
 	vectors_close(&v, VECTORS);
 }
 
-/* 1 2 | 3 4 | 5 6: of 6! / 2!^3 = 90 ways the 3! orders of these pairs are as far out. */
-static void an_exact_p_is_counted_within_the_cost_allowed(void **state)
-{
-	static const double values[] = { 1, 2, 3, 4, 5, 6 };
-	const struct sample groups[] = { { values, 2 }, { values + 2, 2 }, { values + 4, 2 } };
-	struct kruskal result;
-
-	(void)state;
-	kruskal_run(groups, 3, KRUSKAL_COST_MOST, &result);
-	assert_near(result.p_exact, 6.0 / 90, 1e-12);
-	kruskal_run(groups, 3, 100, &result);
-	assert_true(isnan(result.p_exact));
-	assert_near(result.p, exp(-result.h / 2), 1e-12); /* chi-squared with 2 df */
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_of_the_vectors_holds),
-		cmocka_unit_test(an_exact_p_is_counted_within_the_cost_allowed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,6 @@ static void a_value_counts_from_the_fence_on(void **state)
 	double values[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 };
 
 	(void)state;
-	assert_near(outliers_fence(9), 5.6090909090909, 1e-12);
 	assert_int_equal(outliers_count(values, 9), 0);
 	values[8] = 29.43;
 	assert_int_equal(outliers_count(values, 9), 0);

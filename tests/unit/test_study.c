@@ -51,8 +51,6 @@ static void the_studys_design_gives_what_r_gives(void **state)
 		if (!isnan(study_expected[i].pooled_p))
 			assert_near(finding->pooled_p, study_expected[i].pooled_p, 1e-9);
 	}
-	assert_int_equal(level_of(&pair, "L1")->pooled_a, 30);
-	assert_int_equal(level_of(&pair, "DRAM")->pooled_b, 18);
 	assert_near(level_of(&pair, "DRAM")->p_holm, 0.015, 1e-12);
 	assert_string_equal(conclusion_of(&pair), "dram-only");
 	release(&pair);
@@ -73,7 +71,6 @@ static void the_pooled_test_is_the_studys_own(void **state)
 	assert_int_equal(level_of(&pair, "L1")->effect.n_a, 30);
 	assert_int_equal(level_of(&pair, "DRAM")->effect.n_a, 18);
 	assert_true(level_of(&pair, "DRAM")->effect.p < 0.001);
-	assert_true(warned(&pair, "independence"));
 	release(&pair);
 }
 
