@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 #include "stats/cluster.h"
-#include "stats/describe.h"
+#include "stats/quantile.h"
 #include "stats/shift.h"
 #include "stats/utest.h"
 
@@ -126,7 +126,7 @@ int main(void)
 		}
 	}
 	for (size_t i = 0; i < CASES; i++) {
-		double median = describe_median(times[i], REPEATS);
+		double median = median_of(times[i], REPEATS);
 		bool over = cases[i].limit_ms > 0 && median >= cases[i].limit_ms;
 		printf("%-44s %8.2f ms", cases[i].name, median);
 		if (cases[i].limit_ms > 0)

@@ -15,6 +15,7 @@
 #include "base/units.h"
 #include "measure/timing.h"
 #include "platform/features.h"
+#include "stats/quantile.h"
 
 #define ROUNDS 101
 #define VISITS 15

@@ -7,23 +7,19 @@
 #include <stdint.h>
 
 /*
- * The times of a cell in six numbers. Quartiles interpolate between order statistics
- * (type 7 of Hyndman and Fan, 1996), so that of five samples q1 is the second smallest.
+ * The times of a cell in six numbers, quartiles as in stats/quantile.h.
  */
 struct summary {
 	double min, q1, median, q3, mean, max;
 };
 
-/* Sorts `ns` in place. All NaN where `count` is 0. */
-struct summary summary_of(uint64_t *ns, size_t count);
+/* `ns` in any order. All NaN where `count` is 0. */
+struct summary summary_of(const uint64_t *ns, size_t count);
 
 /*
  * Whether the third quartile is as far from the first, by which the rate goes, as another
  * level: then part of the samples met a warm cache and part did not.
  */
 bool summary_has_two_states(const struct summary *ns);
-
-/* The median; sorts in place. NaN where `count` is 0. */
-double median_of(double *values, size_t count);
 
 #endif

@@ -4,16 +4,6 @@
 
 #include <stddef.h>
 
-/*
- * Quantile of ascending values, type 7 of Hyndman and Fan (1996), R's and NumPy's default:
- * linear between order statistics at 1 + (n - 1) p. With 5 values Q1 is the second
- * smallest; the median of an even count is the mean of the middle pair.
- */
-double describe_quantile(const double *sorted, size_t count, double probability);
-
-/* Median of values in any order; NaN of none. */
-double describe_median(const double *values, size_t count);
-
 struct describe {
 	size_t count;
 	double min, q1, median, q3, max; /* quartiles of type 7 */

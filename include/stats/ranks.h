@@ -14,7 +14,4 @@
  */
 uint64_t ranks_doubled(const double *values, size_t count, int64_t *doubled);
 
-/* qsort() comparison of doubles, ascending. */
-int ranks_compare(const void *a, const void *b);
-
 #endif

@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "caches/fit_held.h"
 #include "caches/trace.h"
+#include "stats/quantile.h"
 
 #define CLIMB 0.3         /* octaves of time in one octave of size */
 #define VALLEY 0.5        /* flatter than this share of both neighbours: a plateau */
@@ -157,24 +158,12 @@ static void add_boundary(struct fit *fit, const struct trace *trace, const struc
 	};
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-	return (left > right) - (left < right);
-}
-
 /* The speed of the sizes between two rises: their median. */
 static double plateau_level(const struct trace *trace, size_t first, size_t last)
 {
 	size_t count = last > first ? last - first + 1 : 1;
-	double *levels = memory_zeroed(count, sizeof *levels);
 
-	for (size_t i = 0; i < count; i++)
-		levels[i] = trace->levels[first + i];
-	qsort(levels, count, sizeof *levels, compare_doubles);
-	double level = (levels[(count - 1) / 2] + levels[count / 2]) / 2;
-	free(levels);
-	return level;
+	return median_of(trace->levels + first, count);
 }
 
 /* Boundaries of one rise, and the value of the plateau before each. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "stats/quantile.h"
 
 /*
  * Sweeps of a guest on an Emerald Rapids server, whose L3 keeps what is used again within
@@ -27,12 +28,6 @@ static int compare_points(const void *left, const void *right)
 	       (a->footprint_bytes < b->footprint_bytes);
 }
 
-static int compare_rates(const void *left, const void *right)
-{
-	double a = *(const double *)left, b = *(const double *)right;
-	return (a > b) - (a < b);
-}
-
 /* The lower of the two middle rates where there are two. */
 static double lower_median(const struct sweep_point *points, size_t count)
 {
@@ -40,8 +35,8 @@ static double lower_median(const struct sweep_point *points, size_t count)
 
 	for (size_t i = 0; i < count; i++)
 		rates[i] = points[i].rate;
-	qsort(rates, count, sizeof *rates, compare_rates);
-	double median = rates[(count - 1) / 2];
+	qsort(rates, count, sizeof *rates, compare_doubles);
+	double median = quantile_below(rates, count, 0.5);
 	free(rates);
 	return median;
 }

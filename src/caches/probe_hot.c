@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "stats/quantile.h"
+
 enum {
 	SWEEPS_LEAST = 3, /* a line must miss twice before some shared caches keep it */
 	SWEEPS_MOST = 6,
@@ -25,16 +27,10 @@ uint64_t probe_now(const struct probe *probe)
 	return probe->options->clock.now_ns(probe->options->clock.context);
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-	return (left > right) - (left < right);
-}
-
 double probe_quantile(double *values, size_t count, double share)
 {
 	qsort(values, count, sizeof *values, compare_doubles);
-	return values[(size_t)((double)(count - 1) * share)];
+	return quantile_below(values, count, share);
 }
 
 static void bring_in(const struct probe *probe, const struct span *span)

@@ -3,12 +3,12 @@
 #include "cli/info.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "measure/witness.h"
 #include "platform/clock.h"
 #include "platform/core_kinds.h"
 #include "platform/features.h"
+#include "stats/quantile.h"
 
 /* The CPU that `run` would take for one thread; -1 where none can be told. */
 static long choose_cpu(const struct cpu_set *allowed)
@@ -21,12 +21,6 @@ static long choose_cpu(const struct cpu_set *allowed)
 	return cpu;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-	return (left > right) - (left < right);
-}
-
 enum { CLOCK_READINGS = 9 };
 
 static void look_at_clock(struct info *info)
@@ -37,8 +31,7 @@ static void look_at_clock(struct info *info)
 
 	for (size_t i = 0; i < CLOCK_READINGS; i++)
 		ghz[i] = witness_read(&clock, facts.cost_ns).clock_ghz;
-	qsort(ghz, CLOCK_READINGS, sizeof *ghz, compare_doubles);
-	info->clock_ghz = witness_fits(&facts) ? ghz[CLOCK_READINGS / 2] : (double)NAN;
+	info->clock_ghz = witness_fits(&facts) ? median_of(ghz, CLOCK_READINGS) : (double)NAN;
 	info->timer_resolution_ns = facts.resolution_ns;
 	info->timer_cost_ns = facts.cost_ns;
 }

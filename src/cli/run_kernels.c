@@ -8,8 +8,8 @@
 
 #include "base/memory.h"
 #include "measure/interrupt.h"
-#include "measure/summary.h"
 #include "platform/features.h"
+#include "stats/quantile.h"
 
 static void list_add(struct kernel_list *list, const struct mix *mix)
 {
@@ -229,9 +229,7 @@ static size_t scout_best(const struct plan *plan, const struct scout *scout, siz
 		if (plan->cells[i].kernel->op != plan->cells[like].kernel->op ||
 		    plan->cells[i].block_bytes != plan->cells[like].block_bytes)
 			continue;
-		double rates[SCOUT_RUNS];
-		memcpy(rates, scout->rates + i * SCOUT_RUNS, sizeof rates);
-		double rate = median_of(rates, SCOUT_RUNS);
+		double rate = median_of(scout->rates + i * SCOUT_RUNS, SCOUT_RUNS);
 		best = rate > best_rate ? i : best;
 		best_rate = rate > best_rate ? rate : best_rate;
 	}

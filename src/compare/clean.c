@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "stats/describe.h"
+#include "stats/quantile.h"
 
 /* ---- The best issue rate of each core ---- */
 
@@ -151,7 +151,7 @@ static size_t run_issues(const struct comparison *comparison,
 				known[known_count++] = item->issues[i * width + j];
 		}
 		if (known_count > 0)
-			issues[count++] = describe_median(known, known_count);
+			issues[count++] = median_of(known, known_count);
 		free(known);
 	}
 	return count;
@@ -180,8 +180,8 @@ double clean_core_ratio(const struct comparison *comparison, const struct compar
 	double ratio = 1, clean = comparison->options.clean;
 
 	if (same_core(a, b) && counts[0] > 0 && counts[1] > 0) {
-		double medians[2] = { describe_median(issues[0], counts[0]),
-			              describe_median(issues[1], counts[1]) };
+		double medians[2] = { median_of(issues[0], counts[0]),
+			              median_of(issues[1], counts[1]) };
 		bool a_slower = row_best(issues[0], counts[0]) < clean * medians[1];
 		bool b_slower = row_best(issues[1], counts[1]) < clean * medians[0];
 		ratio = a_slower || b_slower ? medians[1] / medians[0] : 1;

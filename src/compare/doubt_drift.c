@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "compare/selection.h"
 #include "stats/adjust.h"
-#include "stats/describe.h"
+#include "stats/quantile.h"
 #include "stats/trend.h"
 
 #define DRIFT_ALPHA 0.05  /* of all questions of one comparison together (Holm) */
@@ -137,7 +137,7 @@ static void medians_add(struct medians *medians, const struct comparison *compar
 		if (seen[run->boot])
 			continue;
 		seen[run->boot] = true;
-		medians->values[medians->count] = describe_median(boot->values, boot->count);
+		medians->values[medians->count] = median_of(boot->values, boot->count);
 		medians->keys[medians->count++] =
 		        configuration * comparison->host_count + run->host;
 	}

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "compare/clean.h"
-#include "stats/describe.h"
+#include "stats/quantile.h"
 #include "stats/outliers.h"
 
 /* Levels that a comparison speaks of, in this order; "beyond" and "?" are none. */
@@ -137,7 +137,7 @@ static void values_init(const struct comparison *comparison,
 	for (size_t i = 0; i < values->count; i++)
 		values->values[i] = run_mean(level, &item->rates[values->runs[i] *
 		                                                comparison->size_count]);
-	values->median = describe_median(values->values, values->count);
+	values->median = median_of(values->values, values->count);
 	values->outliers = outliers_of(values->values, values->count);
 }
 

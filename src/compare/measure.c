@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "compare/clean.h"
-#include "stats/describe.h"
+#include "stats/quantile.h"
 #include "stats/distribution.h"
 
 /*
@@ -156,7 +156,7 @@ static void size_sides(struct unit_request *request, size_t *runs[2], double med
 			struct clean_runs clean =
 			        runs_of_size(request, side, all, runs[side], rates);
 			request->run_counts[side] = clean.count;
-			medians[side] = describe_median(rates, clean.count);
+			medians[side] = median_of(rates, clean.count);
 			is_busy = is_busy || clean.is_busy;
 			free(rates);
 		}

@@ -2,8 +2,9 @@
 /* compare: one order of cells, whatever the order of the rows. Knows no configuration. */
 #include "compare/selection.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "stats/quantile.h"
 
 static int context_compare(const struct context *a, const struct context *b)
 {
@@ -14,13 +15,6 @@ static int context_compare(const struct context *a, const struct context *b)
 	if (order == 0)
 		order = strcmp(a->session, b->session);
 	return order;
-}
-
-static int double_compare(double a, double b)
-{
-	if (isnan(a) || isnan(b))
-		return (isnan(a) != 0) - (isnan(b) != 0);
-	return (a > b) - (a < b);
 }
 
 #define ORDER(a, b) (((a) > (b)) - ((a) < (b)))
@@ -38,8 +32,8 @@ static int settings_compare(const struct cell *a, const struct cell *b)
 	if (order == 0)
 		order = strcmp(a->level, b->level);
 	if (order == 0)
-		order = double_compare(a->huge_share, b->huge_share);
-	return order ? order : double_compare(a->mb_per_s, b->mb_per_s);
+		order = compare_doubles(&a->huge_share, &b->huge_share);
+	return order ? order : compare_doubles(&a->mb_per_s, &b->mb_per_s);
 }
 
 int selection_order(const void *a, const void *b)

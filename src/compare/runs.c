@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/time.h"
-#include "stats/describe.h"
+#include "stats/quantile.h"
 
 #define RATES_MOST 3e7 /* runs times sizes: 240 MB */
 
@@ -34,13 +34,10 @@ struct span {
 static int span_compare(const void *a, const void *b)
 {
 	const struct span *left = a, *right = b;
+	int order = compare_doubles(&left->time, &right->time);
 
 	/* The cells are sorted already: their order is that of host, boot, session, run. */
-	if (left->time == right->time || (isnan(left->time) && isnan(right->time)))
-		return (left->start > right->start) - (left->start < right->start);
-	if (isnan(left->time) || isnan(right->time))
-		return isnan(left->time) ? 1 : -1;
-	return left->time > right->time ? 1 : -1;
+	return order ? order : (left->start > right->start) - (left->start < right->start);
 }
 
 static double time_of(const struct cell *cell)
@@ -129,8 +126,8 @@ static void witness(const struct group *group, struct configuration *configurati
 		for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++)
 			configuration->flagged[flag] += cell->flags >> flag & 1;
 	}
-	configuration->clock_ghz = describe_median(clocks, clock_count);
-	configuration->core_ipc = describe_median(rates, rate_count);
+	configuration->clock_ghz = median_of(clocks, clock_count);
+	configuration->core_ipc = median_of(rates, rate_count);
 	free(clocks);
 	free(rates);
 }

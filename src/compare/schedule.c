@@ -9,17 +9,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "stats/changes.h"
+#include "stats/quantile.h"
 
 #define TAIL 0.025 /* of random order: fewer changes than in 95 % of it */
 
 /* ---- Order ---- */
-
-static int time_compare(double a, double b)
-{
-	if (isnan(a) || isnan(b))
-		return (isnan(a) != 0) - (isnan(b) != 0);
-	return (a > b) - (a < b);
-}
 
 static int run_compare(const void *a, const void *b)
 {
@@ -27,7 +21,7 @@ static int run_compare(const void *a, const void *b)
 	int order = (left->place > right->place) - (left->place < right->place);
 
 	if (order == 0)
-		order = time_compare(left->time, right->time);
+		order = compare_doubles(&left->time, &right->time);
 	if (order == 0)
 		order = (left->run > right->run) - (left->run < right->run);
 	if (order == 0)
@@ -37,7 +31,7 @@ static int run_compare(const void *a, const void *b)
 
 static bool same_moment(const struct schedule_run *a, const struct schedule_run *b)
 {
-	return a->place == b->place && time_compare(a->time, b->time) == 0;
+	return a->place == b->place && compare_doubles(&a->time, &b->time) == 0;
 }
 
 /* Runs of `runs` from `start` on that nothing orders: one moment, and inside one session

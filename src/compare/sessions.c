@@ -10,7 +10,7 @@
 #include "compare/findings.h"
 #include "compare/selection.h"
 #include "stats/adjust.h"
-#include "stats/describe.h"
+#include "stats/quantile.h"
 #include "stats/kgroups.h"
 #include "stats/oneway.h"
 
@@ -80,7 +80,7 @@ static double largest_of(const struct by_session *by)
 	double low = (double)INFINITY, high = -(double)INFINITY;
 
 	for (size_t i = 0; i < by->count; i++) {
-		double median = describe_median(by->samples[i].values, by->samples[i].count);
+		double median = median_of(by->samples[i].values, by->samples[i].count);
 		low = fmin(low, median);
 		high = fmax(high, median);
 	}

@@ -1,49 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* measure: many sample times to five numbers. Knows nobody. */
+/* measure: many sample times to five numbers. Knows no clock. */
 #include "measure/summary.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-static int compare_ns(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-	return (a > b) - (a < b);
-}
+#include "base/memory.h"
+#include "stats/quantile.h"
 
-static int compare_doubles(const void *left, const void *right)
+struct summary summary_of(const uint64_t *ns, size_t count)
 {
-	double a = *(const double *)left, b = *(const double *)right;
-	return (a > b) - (a < b);
-}
+	double *sorted = memory_zeroed(count, sizeof *sorted), sum = 0;
 
-static double quantile(const uint64_t *sorted, size_t count, double share)
-{
-	double place = share * (double)(count - 1);
-	size_t below = (size_t)place;
-	double low = (double)sorted[below];
-	double high = (double)sorted[below + 1 < count ? below + 1 : below];
-	return low + (place - (double)below) * (high - low);
-}
-
-struct summary summary_of(uint64_t *ns, size_t count)
-{
-	double sum = 0;
-
-	if (count == 0)
-		return (struct summary){ (double)NAN, (double)NAN, (double)NAN, (double)NAN,
-			                 (double)NAN, (double)NAN };
-	qsort(ns, count, sizeof *ns, compare_ns);
-	for (size_t i = 0; i < count; i++)
-		sum += (double)ns[i];
-	return (struct summary){
-		.min = (double)ns[0],
-		.q1 = quantile(ns, count, 0.25),
-		.median = quantile(ns, count, 0.5),
-		.q3 = quantile(ns, count, 0.75),
+	for (size_t i = 0; i < count; i++) {
+		sorted[i] = (double)ns[i];
+		sum += sorted[i];
+	}
+	qsort(sorted, count, sizeof *sorted, compare_doubles);
+	struct summary summary = {
+		.min = quantile_of(sorted, count, 0),
+		.q1 = quantile_of(sorted, count, 0.25),
+		.median = quantile_of(sorted, count, 0.5),
+		.q3 = quantile_of(sorted, count, 0.75),
 		.mean = sum / (double)count,
-		.max = (double)ns[count - 1],
+		.max = quantile_of(sorted, count, 1),
 	};
+	free(sorted);
+	return summary;
 }
 
 /*
@@ -58,12 +40,4 @@ struct summary summary_of(uint64_t *ns, size_t count)
 bool summary_has_two_states(const struct summary *ns)
 {
 	return ns->q3 > TWO_STATES * ns->q1;
-}
-
-double median_of(double *values, size_t count)
-{
-	if (count == 0)
-		return (double)NAN;
-	qsort(values, count, sizeof *values, compare_doubles);
-	return (values[(count - 1) / 2] + values[count / 2]) / 2;
 }

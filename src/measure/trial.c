@@ -3,11 +3,9 @@
 #include "measure/trial.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "measure/summary.h"
+#include "stats/quantile.h"
 
 #define CACHE_ADVANTAGE  0.04
 #define MEMORY_ADVANTAGE 0.10
@@ -66,14 +64,11 @@ void trial_take(struct trial *trial, size_t index, double sample_bytes, const ui
                 size_t count)
 {
 	size_t each = (count + TRIAL_ROUNDS - 1) / TRIAL_ROUNDS;
-	uint64_t *round = memory_zeroed(each, sizeof *round);
 
 	for (size_t i = 0; i < TRIAL_ROUNDS && i * each < count; i++) {
 		size_t left = count - i * each < each ? count - i * each : each;
-		memcpy(round, ns + i * each, left * sizeof *round);
-		trial->rates[index][i] = sample_bytes / summary_of(round, left).q1;
+		trial->rates[index][i] = sample_bytes / summary_of(ns + i * each, left).q1;
 	}
-	free(round);
 }
 
 /* log of the rate of kernel a over that of b, round by round. */

@@ -5,12 +5,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "stats/quantile.h"
 
 struct worker {
 	const struct run_job *job;
@@ -65,17 +65,13 @@ static int send_cell(struct worker *worker, size_t index)
 	cell->raw_count = worker->job->raw ? task->count : 0;
 	cell->clock_ghz = median_of(task->ghz, task->reading_count);
 	cell->core_ipc = median_of(task->ipc, task->reading_count);
-	/* The summary sorts; raw times go out in the order in which they were taken. */
-	uint64_t *taken = memory_zeroed(task->count, sizeof *taken);
-	memcpy(taken, task->ns, task->count * sizeof *taken);
 	cell->ns = summary_of(task->ns, task->count);
 	cell_doubt(cell, task);
 	cell->unpinned = !team_pinned(worker->team);
 	int result = send_message(worker, &message);
 	if (result == 0)
-		result = file_write_all(worker->descriptor, taken,
-		                    (size_t)cell->raw_count * sizeof *taken);
-	free(taken);
+		result = file_write_all(worker->descriptor, task->ns,
+		                        (size_t)cell->raw_count * sizeof *task->ns);
 	worker->is_sent[index] = true;
 	task_release(task);
 	return result;

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "stats/describe.h"
 #include "stats/distribution.h"
-#include "stats/ranks.h"
+#include "stats/quantile.h"
 
 #define CONFIDENCE 0.95
 #define LN2        0.69314718055994530942
@@ -30,16 +29,6 @@ size_t plot_series_add(struct plot *plot, const char *label)
 	return plot->series_count++;
 }
 
-static double *ascending(const double *rates, size_t count)
-{
-	double *sorted = memory_zeroed(count, sizeof *sorted);
-
-	if (count > 0)
-		memcpy(sorted, rates, count * sizeof *sorted);
-	qsort(sorted, count, sizeof *sorted, ranks_compare);
-	return sorted;
-}
-
 void plot_size_add(struct plot_series *series, const struct plot_size *size,
                    const double *rates, size_t count)
 {
@@ -48,12 +37,12 @@ void plot_size_add(struct plot_series *series, const struct plot_size *size,
 	memory_grow(&series->sizes, &series->capacity, series->count, sizeof *series->sizes);
 	for (; at > 0 && series->sizes[at - 1].block_bytes > size->block_bytes; at--)
 		series->sizes[at] = series->sizes[at - 1];
-	double *sorted = ascending(rates, count);
+	double *sorted = sorted_doubles(rates, count);
 	series->sizes[at] = *size;
 	series->sizes[at].runs = count;
-	series->sizes[at].low = describe_quantile(sorted, count, 0);
-	series->sizes[at].median = describe_quantile(sorted, count, 0.5);
-	series->sizes[at].high = describe_quantile(sorted, count, 1);
+	series->sizes[at].low = quantile_of(sorted, count, 0);
+	series->sizes[at].median = quantile_of(sorted, count, 0.5);
+	series->sizes[at].high = quantile_of(sorted, count, 1);
 	series->count++;
 	series->runs = count > series->runs ? count : series->runs;
 	free(sorted);
@@ -90,9 +79,9 @@ static void box_summarise(struct plot_box *box)
 {
 	size_t rank = median_rank(box->count);
 
-	box->q1 = describe_quantile(box->rates, box->count, 0.25);
-	box->median = describe_quantile(box->rates, box->count, 0.5);
-	box->q3 = describe_quantile(box->rates, box->count, 0.75);
+	box->q1 = quantile_of(box->rates, box->count, 0.25);
+	box->median = quantile_of(box->rates, box->count, 0.5);
+	box->q3 = quantile_of(box->rates, box->count, 0.75);
 	box->low = rank > 0 ? box->rates[rank - 1] : NAN;
 	box->high = rank > 0 ? box->rates[box->count - rank] : NAN;
 	box->change = box->change_low = box->change_high = NAN;
@@ -103,7 +92,7 @@ struct plot_box *plot_box_add(struct plot_level *level, size_t series,
 {
 	memory_grow(&level->boxes, &level->capacity, level->count, sizeof *level->boxes);
 	struct plot_box *box = &level->boxes[level->count++];
-	*box = (struct plot_box){ .series = series, .rates = ascending(rates, count),
+	*box = (struct plot_box){ .series = series, .rates = sorted_doubles(rates, count),
 		                  .count = count };
 	box_summarise(box);
 	return box;

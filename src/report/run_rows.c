@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "measure/summary.h"
+#include "stats/quantile.h"
 
 static bool same_row(const struct cell *a, const struct cell *b)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "measure/summary.h"
+#include "stats/quantile.h"
 
 static const char *const levels[] = { "L1", "L2", "L3", "L4", "DRAM" };
 
@@ -29,7 +29,7 @@ static double median_rate(const struct run_rows *rows, const char *op, const cha
 		if (is_of(&rows->items[i], op, kernel, level))
 			rates[count++] = rows->items[i].mb_per_s;
 	}
-	double median = count > 0 ? median_of(rates, count) : (double)NAN;
+	double median = median_of(rates, count);
 	free(rates);
 	return median;
 }

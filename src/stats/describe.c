@@ -4,48 +4,15 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
-#include "stats/ranks.h"
+#include "stats/quantile.h"
 #include "stats/trend.h"
 
 #define MAD_TO_SD   1.4826022185056018 /* 1 / normal_quantile(3 / 4) */
 #define FENCE       1.5
 #define TREND_MOST  2000 /* values: two million slopes */
 #define FEWEST      4    /* for fences and for a trend's p */
-
-double describe_quantile(const double *sorted, size_t count, double probability)
-{
-	if (count == 0)
-		return NAN;
-	double place = (double)(count - 1) * probability;
-	size_t below = (size_t)place;
-	double share = place - (double)below;
-
-	if (below + 1 >= count || share == 0)
-		return sorted[below] + 0.0; /* -0 is 0 */
-	return sorted[below] * (1 - share) + sorted[below + 1] * share;
-}
-
-static double *ascending(const double *values, size_t count)
-{
-	double *sorted = memory_zeroed(count, sizeof *sorted);
-
-	if (count > 0)
-		memcpy(sorted, values, count * sizeof *sorted);
-	qsort(sorted, count, sizeof *sorted, ranks_compare);
-	return sorted;
-}
-
-double describe_median(const double *values, size_t count)
-{
-	double *sorted = ascending(values, count);
-	double median = describe_quantile(sorted, count, 0.5);
-
-	free(sorted);
-	return median;
-}
 
 /* An exponent that brings the largest value near 1: squares then keep within a double. */
 static int common_exponent(const double *values, size_t count)
@@ -90,7 +57,7 @@ static void describe_spread(const double *sorted, size_t count, struct describe 
 		                        sorted[i] > result->q3 + fence))
 			result->outliers++;
 	}
-	result->mad = MAD_TO_SD * describe_median(distances, count);
+	result->mad = MAD_TO_SD * median_of(distances, count);
 	free(distances);
 }
 
@@ -107,15 +74,15 @@ static void describe_trend(const double *values, size_t count, struct describe *
 
 void describe_run(const double *values, size_t count, struct describe *result)
 {
-	double *sorted = ascending(values, count);
+	double *sorted = sorted_doubles(values, count);
 
 	*result = (struct describe){ .count = count };
 	if (count > 0) {
 		result->min = sorted[0];
 		result->max = sorted[count - 1];
-		result->q1 = describe_quantile(sorted, count, 0.25);
-		result->median = describe_quantile(sorted, count, 0.5);
-		result->q3 = describe_quantile(sorted, count, 0.75);
+		result->q1 = quantile_of(sorted, count, 0.25);
+		result->median = quantile_of(sorted, count, 0.5);
+		result->q3 = quantile_of(sorted, count, 0.75);
 		describe_moments(values, count, result);
 		describe_spread(sorted, count, result);
 		describe_trend(values, count, result);

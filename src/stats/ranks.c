@@ -5,24 +5,16 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "stats/quantile.h"
 
 struct place {
 	double value;
 	size_t index;
 };
 
-int ranks_compare(const void *a, const void *b)
-{
-	double left, right;
-
-	left = *(const double *)a;
-	right = *(const double *)b;
-	return (left > right) - (left < right);
-}
-
 static int place_compare(const void *a, const void *b)
 {
-	return ranks_compare(&((const struct place *)a)->value,
+	return compare_doubles(&((const struct place *)a)->value,
 	                     &((const struct place *)b)->value);
 }
 

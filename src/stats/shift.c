@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "stats/ranks.h"
+#include "stats/quantile.h"
 
 /* Ascending copies of both sides of the strata that carry something. */
 struct sides {
@@ -29,7 +29,7 @@ static double *sorted_copy(struct sample sample, bool logs)
 
 	for (size_t i = 0; i < sample.count; i++)
 		values[i] = logs ? log(sample.values[i]) : sample.values[i];
-	qsort(values, sample.count, sizeof *values, ranks_compare);
+	qsort(values, sample.count, sizeof *values, compare_doubles);
 	return values;
 }
 

@@ -5,22 +5,17 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
-#include "stats/describe.h"
 #include "stats/distribution.h"
-#include "stats/ranks.h"
+#include "stats/quantile.h"
 
 /* Sum of t (t - 1) (2 t + 5) over groups of t equal values. */
 static uint64_t tie_term(struct sample block)
 {
-	double *sorted = memory_zeroed(block.count, sizeof *sorted);
+	double *sorted = sorted_doubles(block.values, block.count);
 	uint64_t sum = 0;
 
-	if (block.count > 0)
-		memcpy(sorted, block.values, block.count * sizeof *sorted);
-	qsort(sorted, block.count, sizeof *sorted, ranks_compare);
 	for (size_t start = 0, end; start < block.count; start = end) {
 		end = start + 1;
 		while (end < block.count && sorted[end] == sorted[start])
@@ -58,7 +53,7 @@ void trend_run(const struct sample *blocks, size_t count, struct trend *trend)
 	*trend = (struct trend){ .p = NAN, .log10_p = NAN };
 	for (size_t i = 0; i < count; i++)
 		block_add(blocks[i], slopes, trend);
-	trend->slope = describe_median(slopes, pairs);
+	trend->slope = median_of(slopes, pairs);
 	free(slopes);
 	if (!(trend->variance > 0))
 		return;

@@ -11,15 +11,15 @@ static const double rising[] = { 10, 11, 11, 12, 13, 12, 14, 15, 14, 16 };
 static void median_of_even_count_is_mean_of_middle_pair(void **state)
 {
 	(void)state;
-	assert_near(describe_median((double[]){ 4, 1, 3, 2 }, 4), 2.5, 0);
-	assert_near(describe_median((double[]){ 9, 1, 5 }, 3), 5, 0);
-	assert_true(isnan(describe_median(NULL, 0)));
+	assert_near(median_of((double[]){ 4, 1, 3, 2 }, 4), 2.5, 0);
+	assert_near(median_of((double[]){ 9, 1, 5 }, 3), 5, 0);
+	assert_true(isnan(median_of(NULL, 0)));
 }
 
 static void first_quartile_of_five_is_the_second_smallest(void **state)
 {
 	(void)state;
-	assert_near(describe_quantile((double[]){ 1, 2, 3, 4, 5 }, 5, 0.25), 2, 0);
+	assert_near(quantile_of((double[]){ 1, 2, 3, 4, 5 }, 5, 0.25), 2, 0);
 }
 
 static void quartiles_and_spread_agree_with_r(void **state)

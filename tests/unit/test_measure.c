@@ -49,16 +49,6 @@ static void a_cell_half_of_which_was_slow_has_two_states(void **state)
 	assert_false(is_of_two_states(100));
 }
 
-static void median_of_even_count_is_mean_of_middle_pair(void **state)
-{
-	double values[] = { 9, 1, 2, 4 }, odd[] = { 3, 1, 2 };
-
-	(void)state;
-	assert_near(median_of(values, 4), 3, 0);
-	assert_near(median_of(odd, 3), 2, 0);
-	assert_true(isnan(median_of(odd, 0)));
-}
-
 static void a_seed_repeats_the_order_and_another_round_changes_it(void **state)
 {
 	const uint64_t key[] = { 7, 1, 0 }, later[] = { 7, 1, 1 };
@@ -218,7 +208,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(quartiles_are_of_type_seven),
 		cmocka_unit_test(a_cell_half_of_which_was_slow_has_two_states),
-		cmocka_unit_test(median_of_even_count_is_mean_of_middle_pair),
 		cmocka_unit_test(a_seed_repeats_the_order_and_another_round_changes_it),
 		cmocka_unit_test(every_order_is_equally_likely),
 		cmocka_unit_test(a_plan_survives_its_text),

@@ -6,6 +6,7 @@
 #include "tree.h"
 
 #include "memory_judge.h"
+#include "stats/quantile.h"
 
 #define MIB ((uint64_t)1 << 20)
 
@@ -88,12 +89,6 @@ static void the_life_of_a_line_is_found_or_longer_than_80_ms(void **state)
 
 enum { RECORDED_MAPPINGS = 5 };
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-	return (left > right) - (left < right);
-}
-
 /* Of each size the median of the mappings, as the probe takes it where a walk is long. */
 static void add_medians(const struct curve mappings[RECORDED_MAPPINGS], size_t count,
                         struct curve *all)
@@ -103,7 +98,7 @@ static void add_medians(const struct curve mappings[RECORDED_MAPPINGS], size_t c
 		for (size_t j = 0; j < count; j++)
 			ns[j] = mappings[j].points[i].value;
 		qsort(ns, count, sizeof *ns, compare_doubles);
-		curve_add(all, mappings[0].points[i].bytes, ns[(count - 1) / 2]);
+		curve_add(all, mappings[0].points[i].bytes, quantile_below(ns, count, 0.5));
 	}
 }
 
