@@ -13,7 +13,6 @@
 #include "stats/cluster.h"
 #include "stats/quantile.h"
 #include "stats/shift.h"
-#include "stats/utest.h"
 
 #define REPEATS     15
 #define VALUES_MOST 200
@@ -30,12 +29,13 @@ static volatile double answer;
 static void time_utest(const struct data *data)
 {
 	const struct test_options options = TEST_DEFAULTS;
-	struct stratum stratum = { { data->a, data->n }, { data->b, data->n } };
-	struct utest result;
+	const struct cluster_block block = { data->a, data->b, data->n, data->n };
+	const struct cluster_data values = { &block, 1, 1, NULL, false };
+	struct cluster_test result;
 
-	utest_run(stratum.a, stratum.b, options, &result);
-	struct shift_rank rank = shift_rank(&stratum, 1, options.confidence);
-	struct shift shift = shift_ratio(&stratum, 1, rank);
+	cluster_run(&values, options, &result);
+	struct shift_rank rank = shift_rank(&values, options.confidence);
+	struct shift shift = shift_difference(&values, rank);
 	answer = result.test.method == METHOD_EXACT ? result.test.p_two + shift.low : NAN;
 }
 
@@ -43,7 +43,7 @@ static void time_clustered(const struct data *data)
 {
 	const struct test_options options = TEST_DEFAULTS;
 	struct cluster_block block = { data->a, data->b, data->n, data->n };
-	struct cluster_data clusters = { &block, 1, SIZES, NULL };
+	struct cluster_data clusters = { &block, 1, SIZES, NULL, false };
 	struct cluster_test result;
 	struct cluster_shift shift;
 
@@ -56,7 +56,7 @@ static void time_cluster_test(const struct data *data)
 {
 	const struct test_options options = TEST_DEFAULTS;
 	struct cluster_block block = { data->a, data->b, data->n, data->n };
-	struct cluster_data clusters = { &block, 1, SIZES, NULL };
+	struct cluster_data clusters = { &block, 1, SIZES, NULL, false };
 	struct cluster_test result;
 
 	cluster_run(&clusters, options, &result);

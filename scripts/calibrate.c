@@ -15,8 +15,6 @@
 #include "base/random.h"
 #include "stats/cluster.h"
 #include "stats/distribution.h"
-#include "stats/strata.h"
-#include "stats/utest.h"
 
 #define ALPHA     0.05
 #define SIZES     3
@@ -92,50 +90,49 @@ static void trial_fill(struct trial *trial, const struct scenario *scenario,
 	}
 }
 
-static double p_clustered(const struct trial *trial, struct test_options options)
+static double p_of(const struct cluster_block *blocks, size_t block_count, size_t width)
 {
-	struct cluster_block block = { trial->values, trial->values + trial->n * SIZES,
-		                       trial->n, trial->n };
-	struct cluster_data data = { &block, 1, SIZES, NULL };
+	const struct test_options options = { METHOD_AUTO, true, 1 - ALPHA, 0 };
+	const struct cluster_data data = { blocks, block_count, width, NULL, false };
 	struct cluster_test result;
 
 	cluster_run(&data, options, &result);
 	return result.test.p_two;
 }
 
-static double p_stratified(const struct trial *trial, struct test_options options)
+static double p_clustered(const struct trial *trial)
+{
+	const struct cluster_block block = { trial->values, trial->values + trial->n * SIZES,
+		                             trial->n, trial->n };
+	return p_of(&block, 1, SIZES);
+}
+
+static double p_stratified(const struct trial *trial)
 {
 	double columns[SIZES][2 * RUNS_MOST];
-	struct stratum strata[SIZES];
-	struct strata_test result;
+	struct cluster_block blocks[SIZES];
 
 	for (size_t s = 0; s < SIZES; s++) {
 		for (size_t i = 0; i < 2 * trial->n; i++)
 			columns[s][i] = trial->values[i * SIZES + s];
-		strata[s] = (struct stratum){ { columns[s], trial->n },
-			                      { columns[s] + trial->n, trial->n } };
+		blocks[s] = (struct cluster_block){ columns[s], columns[s] + trial->n, trial->n,
+			                            trial->n };
 	}
-	strata_sum(strata, SIZES, options, &result);
-	return result.test.p_two;
+	return p_of(blocks, SIZES, 1);
 }
 
-static double p_pooled(const struct trial *trial, struct test_options options)
+static double p_pooled(const struct trial *trial)
 {
-	struct utest result;
-
-	utest_run((struct sample){ trial->values, trial->n * SIZES },
-	          (struct sample){ trial->values + trial->n * SIZES, trial->n * SIZES },
-	          options, &result);
-	return result.test.p_two;
+	size_t count = trial->n * SIZES;
+	const struct cluster_block block = { trial->values, trial->values + count, count, count };
+	return p_of(&block, 1, 1);
 }
 
 static void trial_count(const struct trial *trial, size_t hits[TESTS])
 {
-	const struct test_options options = { METHOD_AUTO, true, 1 - ALPHA, 0 };
-
-	hits[CLUSTERED] += p_clustered(trial, options) < ALPHA;
-	hits[STRATIFIED] += p_stratified(trial, options) < ALPHA;
-	hits[POOLED] += p_pooled(trial, options) < ALPHA;
+	hits[CLUSTERED] += p_clustered(trial) < ALPHA;
+	hits[STRATIFIED] += p_stratified(trial) < ALPHA;
+	hits[POOLED] += p_pooled(trial) < ALPHA;
 }
 
 /* ---- Exact intervals of proportions (Clopper, Pearson 1934) ---- */

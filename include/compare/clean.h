@@ -30,11 +30,15 @@ struct clean_runs {
 	size_t slowed; /* whole runs that met a slowed core */
 	bool is_busy;  /* too few are clean to tell: then `runs` are all whole ones */
 };
-#define CLEAN_LEAST 5 /* runs of a side, where any is slowed; and half of them */
 /* `all` writes all whole runs: sides are compared alike, also where one of them is busy. */
 struct clean_runs clean_runs(const struct comparison *comparison,
                              const struct configuration *item,
                              const struct size_set *sizes, bool all, size_t *runs);
+
+/* What a configuration did at these sizes; `values` is { 0 } before. */
+void level_values_init(struct level_values *values, const struct comparison *comparison,
+                       const struct size_set *sizes, size_t configuration, bool all);
+void level_values_release(struct level_values *values);
 
 /* Issue rate of B over that of A, by the medians of runs, where every run of one side lies
  * below options.clean of the other side's median: then the core itself was slower. 1 where

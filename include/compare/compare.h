@@ -134,6 +134,13 @@ struct effect {
 };
 #define COMPARE_P_LEAST 1e-300
 
+/*
+ * The rules. Holm's p over all levels of all pairs. A level cannot be told where its core was
+ * busy or its smallest p is not below alpha; it is equivalent where the 90 % interval lies
+ * within the margin; it moved where Holm's p is below alpha and, where blocks in time widen
+ * it, the interval holds no 0 as well. A control holds within control_margin: the margin, or
+ * CONTROL_PART of DRAM's change (compare/thresholds.h) where that is more.
+ */
 enum level_verdict { LEVEL_FASTER, LEVEL_SLOWER, LEVEL_EQUIVALENT, LEVEL_CANNOT_TELL };
 enum control { CONTROL_HOLDS, CONTROL_MOVED, CONTROL_CANNOT_TELL, CONTROL_NONE };
 extern const char *const level_verdict_names[]; /* "faster" ... "cannot-tell" */
@@ -161,7 +168,6 @@ struct level_finding {
 	double reachable_p;       /* p_floor, or what it would be without ties where that is
 	                           * smaller: what more runs, not longer ones, would mend */
 	double unit_sd;           /* of ln unit values within configurations and blocks */
-	double correlation;       /* mean over pairs of sizes, between runs; NaN: unknown */
 	enum level_verdict verdict;
 	enum control control;     /* CONTROL_NONE of DRAM */
 	double control_margin;    /* either way: from 1 / (1 + margin) to 1 + margin */
@@ -185,11 +191,17 @@ struct size_finding {
 	struct effect effect; /* not adjusted for the number of sizes */
 };
 
+/* In the order in which they are tried: the first that fits. */
 enum conclusion {
-	CONCLUDE_DRAM_ONLY, CONCLUDE_FROM_CACHE, /* "from-L1" ...: pair.first_mover */
-	CONCLUDE_ALL_MOVED, CONCLUDE_CACHE_ONLY, CONCLUDE_CONTROLS_INCONCLUSIVE,
-	CONCLUDE_EQUIVALENT, CONCLUDE_CANNOT_TELL,
 	CONCLUDE_CORE_SLOWER, /* of one side, throughout: pair.core_ratio */
+	CONCLUDE_ALL_MOVED,   /* every cache, and DRAM where there is any */
+	CONCLUDE_CACHE_ONLY,  /* a cache, and not DRAM */
+	CONCLUDE_CONTROLS_INCONCLUSIVE, /* DRAM, but a cache before the first mover is open or
+	                                 * lost, there is none, or one side was disturbed */
+	CONCLUDE_FROM_CACHE,  /* DRAM and a cache: "from-L1" ..., pair.first_mover */
+	CONCLUDE_DRAM_ONLY,   /* DRAM, and every cache before it holds */
+	CONCLUDE_EQUIVALENT,  /* every level there is */
+	CONCLUDE_CANNOT_TELL,
 };
 
 /* How the runs of two sides lie in time: compare/schedule.h. */
@@ -265,10 +277,8 @@ struct comparison {
 int compare_class(struct compare_file *files, size_t file_count, const char *levels,
                   struct error *err);
 
-/*
- * Compare. The files' cells must outlive the comparison. Fails
- * (status 2) where settings are unlike, or where there are not two configurations.
- */
+/* The files' cells must outlive the comparison. Fails (status 2) where settings are unlike,
+ * or where there are not two configurations. */
 int compare_files(const struct compare_file *files, size_t file_count,
                   const struct compare_options *options, struct comparison *comparison,
                   struct error *err);

@@ -3,7 +3,6 @@
 #define MEMBENCH_COMPARE_DESIGN_H
 
 #include "compare/compare.h"
-#include "stats/cluster.h"
 
 /*
  * What permutes. Boots that hold both configurations are blocks, runs permute inside them;
@@ -38,74 +37,5 @@ struct design {
 void design_init(struct design *design, const struct comparison *comparison, size_t a,
                  size_t b);
 void design_release(struct design *design);
-
-/* Smallest two-sided p of this many units in each block without ties: 2 / prod C(n, a). */
-double design_floor(const struct cluster_data *data);
-
-/*
- * ln rates of one pair over some sizes, in the shape that the tests take. B is the first
- * side, so that differences are B - A. A boot holds the cells of all its runs where all
- * boots have the same number of runs, else the mean of its runs at each size.
- */
-struct units {
-	struct cluster_data data;
-	struct cluster_block *blocks;
-	double *values;
-	size_t *strata;
-	size_t n_a, n_b;
-};
-/* `runs[side]` are the runs taken of A and B: indices into their configuration's runs. */
-struct unit_request {
-	const struct comparison *comparison;
-	const struct design *design;
-	size_t configurations[2]; /* A, B */
-	const size_t *runs[2];
-	size_t run_counts[2];
-	const size_t *sizes;
-	size_t size_count;
-};
-void units_init(struct units *units, const struct unit_request *request);
-void units_release(struct units *units);
-
-/*
- * ln of the geometric mean over the sizes of each run, in order of time, by stretches: those
- * of A first. Runs of one family are of one side and block of the permutation.
- */
-struct stretches {
-	struct sample *samples; /* some may be empty */
-	size_t *families;
-	size_t count;
-	double *values;
-};
-void stretches_init(struct stretches *stretches, const struct unit_request *request);
-void stretches_release(struct stretches *stretches);
-/* How far one family's stretches lie apart, by what the design takes for the unit. */
-struct stretch_spread {
-	double sd;
-	size_t df;
-	size_t counts[2]; /* stretches of A and B that have values */
-};
-struct stretch_spread stretches_spread(const struct stretches *stretches,
-                                       const struct design *design);
-
-/* Standard deviation of unit means within configurations and blocks, N - blocks - 1
- * degrees of freedom; NaN where there are none. */
-double units_sd(const struct units *units);
-/* Mean over pairs of columns of the correlation within configurations; NaN: unknown. */
-double units_correlation(const struct units *units);
-
-/* How an effect is asked for: at 1 - alpha, in so many additions (stats/null.h).
- * COMPARE_POOLED needs the units to be runs. */
-struct effect_request {
-	enum compare_test test;
-	double confidence;
-	double cost_most;
-};
-/* What the two sides differ by. */
-void effect_run(const struct units *units, struct effect_request request,
-                struct effect *effect);
-/* Only the interval of the change. */
-void effect_interval(const struct units *units, struct effect_request request,
-                     struct effect *effect);
 
 #endif

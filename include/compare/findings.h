@@ -5,6 +5,17 @@
 #include "compare/compare.h"
 #include "compare/design.h"
 
+/* Some runs of one pair at some sizes: runs[side] are indices into the runs of A or B. */
+struct unit_request {
+	const struct comparison *comparison;
+	const struct design *design;
+	size_t configurations[2]; /* A, B */
+	const size_t *runs[2];
+	size_t run_counts[2];
+	const size_t *sizes;
+	size_t size_count;
+};
+
 /* Effects of every level and size of pair->a and pair->b, by pair->unit. */
 void pair_measure(const struct comparison *comparison, const struct design *design,
                   struct compare_pair *pair);
@@ -13,7 +24,7 @@ void pair_measure(const struct comparison *comparison, const struct design *desi
  * to permute them each counts as one run, and both intervals are widened to that. */
 void finding_widen(const struct unit_request *request, struct level_finding *finding);
 
-/* Kruskal-Wallis over run scores of every level, of three or more configurations. */
+/* Kruskal-Wallis over runs of every level, of three or more configurations. */
 void levels_kruskal(struct comparison *comparison);
 
 /* Holm over all pairs and levels, then verdicts, controls, conclusions and the gate. */
@@ -36,8 +47,11 @@ void explain_open(const struct comparison *comparison, const struct compare_pair
                   struct text *text);
 /* The commands that would tell what is not: pair->advice. */
 void pair_advise(const struct comparison *comparison, struct compare_pair *pair);
-/* DRAM's finding, once the controls are judged; NULL where there is none. */
-const struct level_finding *pair_dram(const struct compare_pair *pair);
+/* DRAM's finding; NULL where there is none. */
+const struct level_finding *pair_dram(const struct comparison *comparison,
+                                      const struct compare_pair *pair);
+/* Whether a level moved: as a control, or, of DRAM, by its verdict. */
+bool finding_moved(const struct level_finding *finding);
 /* The sentence on what the p of a pair holds for. */
 void scope_explain(const struct compare_pair *pair, struct text *text);
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "compare/units.h"
 #include "samples/dataset.h"
 #include "stats/describe.h"
 #include "stats/kgroups.h"
@@ -50,7 +51,7 @@ struct group_pair {
 	double confidence;              /* achieved by both intervals */
 	double near_low, near_high;     /* of the ratio, at confidence 1 - 2 alpha ... */
 	double near_confidence;         /* ... and what that came to */
-	enum method interval_method;
+	double log_sd;       /* of units, for planning; NaN where there is none */
 	enum verdict verdict;
 	double mde;          /* relative: 0.03 is 3 %; NaN where there is none */
 	size_t units_needed; /* a side, for a floor below alpha under Holm; 0: it is */
@@ -61,6 +62,7 @@ struct group_findings {
 	struct group_options options; /* `test` is the one that was done */
 	struct describe *groups;
 	size_t *group_units;
+	double *drift_p;          /* of each group, Holm over those that can show it; else NaN */
 	size_t group_count;
 	struct group_pair *pairs; /* (1,2) (1,3) ... (2,3) ... */
 	size_t pair_count;
@@ -74,6 +76,14 @@ struct group_findings {
 int groups_compare(const struct dataset *dataset, const struct group_options *options,
                    struct group_findings *findings, struct error *err);
 void groups_release(struct group_findings *findings);
+
+/* What groups_compare() is made of: all pairs, then Holm and verdicts. */
+enum unit_kind group_unit_kind(enum group_test test);
+int group_pairs_run(struct group_findings *findings, struct error *err);
+void group_pairs_judge(struct group_findings *findings);
+
+/* Every cluster has the strata of all others: fails where one has not, and names it. */
+int groups_check_clusters(const struct dataset *dataset, struct error *err);
 
 /* What is doubtful about the findings, one a line; called by groups_compare(). */
 void groups_warn(struct group_findings *findings);

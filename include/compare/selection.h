@@ -68,10 +68,12 @@ void sizes_class(const struct selection *selection, struct comparison *compariso
 void levels_init(const struct selection *selection, struct comparison *comparison);
 void levels_release(struct comparison *comparison);
 
+/* By host, boot and session. */
+int session_order(const struct context *a, const struct context *b);
 /* qsort() comparison of pointers to cells: host, boot, session, run, size, then the rest. */
 int selection_order(const void *a, const void *b);
 
-/* True where the list "a,b,c" holds `name`. */
+/* True where the list "a,b;c" holds `name`. */
 bool list_holds(const char *list, const char *name);
 
 const char *comparison_label(const struct comparison *comparison, size_t configuration);

@@ -11,9 +11,11 @@
 #define SAMPLES_SCHEMA 2 /* what is written; those from 1 on are read */
 #define SCHEMA_OF_RUNS 2 /* from here on `started` is the time of the run, with microseconds */
 #define LEVEL_BYTES 8 /* "L1" ... "L4", "DRAM", "beyond", "?" */
-enum { CELL_LEVELS = 7 };
+enum cell_level {
+	CELL_L1, CELL_L2, CELL_L3, CELL_L4, CELL_DRAM, CELL_BEYOND, CELL_UNKNOWN, CELL_LEVELS,
+};
 extern const char *const cell_level_names[CELL_LEVELS]; /* in that order */
-size_t cell_level(const char *name); /* its index; CELL_LEVELS where there is none */
+enum cell_level cell_level(const char *name);           /* CELL_LEVELS where there is none */
 
 /* Doubts about a cell, stored with it; each has its cure in the README. */
 enum cell_flag {
@@ -26,6 +28,7 @@ enum cell_flag {
 	CELL_FLAG_COUNT = 6,
 };
 extern const char *const cell_flag_names[CELL_FLAG_COUNT + 1]; /* "slowed" ..., NULL */
+size_t cell_flag_index(enum cell_flag flag); /* its place among them */
 
 /* What the cells of one session and kernel share. Strings are never NULL, may be "". */
 struct context {

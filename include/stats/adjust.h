@@ -8,4 +8,9 @@
  * count. `adjusted` may be `p`. */
 void adjust_holm(const double *p, size_t count, double *adjusted);
 
+/* The same over those that can come below their share of alpha at all, by their smallest
+ * possible p (Tarone 1990); NaN of the others. */
+void adjust_holm_reachable(const double *p, const double *floors, size_t count, double alpha,
+                           double *adjusted);
+
 #endif

@@ -18,8 +18,7 @@ struct describe {
 	double trend_p;  /* Mann-Kendall (1945), two-sided, normal with tie and continuity
 	                  * corrections; NaN below 4 values */
 	double trend_log10_p; /* log10 of it, where a double is too small for trend_p */
-	size_t outliers; /* beyond 1.5 (q3 - q1) outside the quartiles (Tukey 1977); counted,
-	                  * never dropped; 0 below 4 values */
+	size_t outliers; /* stats/outliers.h; counted, never dropped */
 };
 
 /* `values` in the order in which they were measured. */

@@ -17,6 +17,8 @@ double student_two(double t, double df);  /* P(|T| >= |t|) */
 double student_quantile(double p, double df);
 
 double beta_lower(double x, double a, double b); /* regularised incomplete beta I_x(a, b) */
+double f_upper(double f, double df_above, double df_below); /* P(F >= f) */
+
 double log_choose(double n, double k);    /* ln C(n, k) */
 
 #endif

@@ -9,7 +9,7 @@
 /*
  * Samples that belong together by families: how far values lie apart inside a sample, and
  * how far the samples of one family do (one-way analysis of variance; Searle, Casella,
- * McCulloch 1992). Samples of different families are never compared.
+ * McCulloch 1992, 3.6). Samples of different families are never compared.
  */
 struct oneway {
 	size_t values, samples;  /* that have values */
@@ -17,6 +17,10 @@ struct oneway {
 	size_t within_df;        /* values - samples */
 	double between_sd;       /* of the samples' means, pooled over families; NaN likewise */
 	size_t between_df;       /* samples - families */
+	/* What a sample adds of itself, values taken off; NaN likewise:
+	 *     sqrt(max(0, (MS_between - MS_within) / n0)),
+	 *     n0 = (values - sum over families of sum n^2 / sum n) / between_df */
+	double component_sd;
 };
 
 /* `families[i]` is that of samples[i], equal ones next to each other; samples may be empty,

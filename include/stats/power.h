@@ -16,18 +16,17 @@
  * the test. */
 double power_floor(size_t n_a, size_t n_b, size_t blocks);
 
-/* Fewest units a side (n v n, one block) whose floor is at most alpha: 4 for .05. */
+/* Fewest units a side (n v n, one block) whose floor is below alpha: 4 for .05. */
 size_t power_units_for_alpha(double alpha);
-
-/* Pooled within-sample standard deviation, n_a + n_b - 2 degrees of freedom; NaN where
- * those are 0. */
-double power_pooled_sd(struct sample a, struct sample b);
+/* How many more a side it takes where the floor is not below alpha; at least one, where
+ * counts alone would do but ties do not. */
+size_t power_units_missing(double p_floor, size_t n_a, size_t n_b, double alpha);
 
 /*
  * Smallest effect that the test finds with probability `power`:
  *     exp((t[1 - alpha/2, df] + t[power, df]) sqrt(pi / 3) sd sqrt(1/n_a + 1/n_b)) - 1
  * df = n_a + n_b - 2; sqrt(pi / 3) is the price of ranks at the normal distribution
- * (Hodges, Lehmann 1956). NaN where the floor is above alpha or df is 0. Optimistic below
+ * (Hodges, Lehmann 1956). NaN where the floor is not below alpha or df is 0. Optimistic below
  * POWER_UNITS_FAIR units a side (simulated: 59-78 % instead of 80).
  */
 #define POWER_UNITS_FAIR 7
@@ -35,7 +34,7 @@ double power_mde(double sd, size_t n_a, size_t n_b, double alpha, double power);
 /* The same whatever the floor: for a test whose own scores are known to reach alpha. */
 double power_detectable(double sd, size_t n_a, size_t n_b, double alpha, double power);
 
-/* Fewest units a side with power_mde() <= effect and a floor <= alpha; 0 above 100000. */
+/* Fewest units a side with power_mde() <= effect and a floor below alpha; 0 above 100000. */
 size_t power_units_for_effect(double sd, double effect, double alpha, double power);
 
 /*

@@ -2,12 +2,11 @@
 #ifndef MEMBENCH_STATS_SHIFT_H
 #define MEMBENCH_STATS_SHIFT_H
 
-#include "stats/strata.h"
-#include "stats/test.h"
+#include "stats/cluster.h"
 
 /*
  * How far A lies above B: the median of all differences a - b (Hodges and Lehmann 1963; an
- * even count takes the mean of the middle two), over the union of the strata's pairs. The
+ * even count takes the mean of the middle two), over all pairs within block and stratum. The
  * interval is [d[k], d[M + 1 - k]] of the M sorted differences, k the smallest q >= 1 with
  * P(U <= q) >= (1 - confidence) / 2 in the untied null distribution. With ties it is
  * conservative.
@@ -24,17 +23,12 @@ struct shift {
 	double achieved;            /* confidence of [low, high] */
 };
 
-/* The rank of the interval's ends; depends on the counts alone. Strata with one side
- * empty carry nothing. */
-struct shift_rank shift_rank(const struct stratum *strata, size_t count,
-                             double confidence);
+/* The rank of the interval's ends where runs hold one value each; depends on the counts
+ * alone. */
+struct shift_rank shift_rank(const struct cluster_data *data, double confidence);
 
-/* A - B. Each order statistic costs at most 64 (n_a + n_b) steps after sorting. */
-struct shift shift_difference(const struct stratum *strata, size_t count,
-                              struct shift_rank rank);
-
-/* A / B: exp of the same three numbers on logarithms; NaN unless every value is > 0. */
-struct shift shift_ratio(const struct stratum *strata, size_t count,
-                         struct shift_rank rank);
+/* Each order statistic costs at most 64 (n_a + n_b) steps after sorting. Of logarithms,
+ * exp() of the three is the ratio A / B. */
+struct shift shift_difference(const struct cluster_data *data, struct shift_rank rank);
 
 #endif

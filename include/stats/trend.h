@@ -18,9 +18,11 @@ struct trend {
 	                    * (Theil 1950, Sen 1968); NaN where there is no pair */
 	double s, variance; /* of s where the order is chance, ties taken off */
 	size_t pairs;
+	size_t longest, block_count; /* values of the longest block; blocks of two or more */
 	bool is_tied;
 	double p, log10_p; /* two-sided, normal, with continuity correction; NaN where the
 	                    * variance is 0 */
+	double p_floor;    /* trend_floor() */
 };
 void trend_run(const struct sample *blocks, size_t count, struct trend *trend);
 
@@ -31,6 +33,16 @@ void trend_run(const struct sample *blocks, size_t count, struct trend *trend);
 #define TREND_EXACT_MOST 5000
 double trend_exact_p(const struct sample *blocks, size_t count,
                      const struct trend *trend);
+
+/*
+ * The question as it is asked everywhere: trend->p is exact where it can be, and NaN where
+ * no order of so few values could bring it below alpha. All pairs of a block are looked at:
+ * of long ones TREND_VALUES_MOST values, evenly taken, and no more blocks than make
+ * TREND_PAIRS_MOST pairs.
+ */
+#define TREND_VALUES_MOST 400
+#define TREND_PAIRS_MOST  80000
+void trend_ask(const struct sample *blocks, size_t count, double alpha, struct trend *trend);
 
 /* The smallest exact p that blocks of these sizes can reach: 2 / prod n!, at most 1. */
 double trend_floor(const struct sample *blocks, size_t count);

@@ -5,6 +5,13 @@
 #include <stdbool.h>
 
 /*
+ * Whether p is below alpha, by more than rounding: an exact p of 5 in 100 is not below .05,
+ * whichever way it rounds. The one boundary of verdicts and of what a design can reach: a
+ * smallest p that equals alpha is out of reach.
+ */
+bool verdict_reaches(double p, double alpha);
+
+/*
  * One of three answers, in this order: equivalent where the interval lies inside the
  * margin, different where the (adjusted) p is below alpha, else cannot tell. A large p
  * alone is never evidence of no change.

@@ -64,7 +64,7 @@ static struct disputes find_disputes(const struct run_setup *setup,
 	for (size_t i = 0; i < cells->count; i++) {
 		const struct cell *cell = &cells->items[i];
 		const char *now = level_of(setup, weighed, cell).level;
-		bool is_dram = text_equal(cell->level, "DRAM");
+		bool is_dram = cell_level(cell->level) == CELL_DRAM;
 		if (is_dram)
 			range_add(&found.dram, cell->footprint_bytes);
 		/* What straddles two levels serves neither, whatever it is called. */

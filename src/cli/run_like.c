@@ -249,8 +249,7 @@ bool run_like_knows_levels(const struct run_setup *setup)
 	bool knows = setup->takes_levels && setup->takes_sizes && !is_given(setup, "op");
 
 	for (size_t i = 0; knows && i < setup->like.count; i++)
-		knows = text_equal(setup->like.cells[i].level, "L1") ||
-		        text_equal(setup->like.cells[i].level, "L2");
+		knows = cell_level(setup->like.cells[i].level) <= CELL_L2;
 	return knows;
 }
 

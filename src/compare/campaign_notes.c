@@ -36,7 +36,7 @@ static const char *why_unknown(const struct campaign *campaign)
 		return "without a pilot";
 	if (campaign->pilot_boots == 1)
 		return "from a pilot of one boot";
-	return spread->boots > spread->configurations ? "from boots of one run each"
+	return spread->boot_df > 0 ? "from boots of one run each"
 	                                              : "from one boot of each";
 }
 

@@ -9,28 +9,21 @@
 #include "base/memory.h"
 #include "base/units.h"
 
-static const char *const class_names[] = { "L1", "L2", "L3", "L4", "DRAM", "beyond", "?" };
-#define CLASS_COUNT (sizeof class_names / sizeof *class_names)
-#define CLASS_DRAM  4
-#define CLASS_NONE  6
-
 /* How many rows of one group and size are of each class, with an edge and without. */
 struct votes {
-	size_t counts[CLASS_COUNT][2];
+	size_t counts[CELL_LEVELS][2];
 };
 
 struct class {
-	size_t name;
+	enum cell_level name;
 	bool edge, known; /* false: the group has no such size */
 };
 
-static size_t class_index(const char *level)
+static enum cell_level level_of(const struct cell *cell)
 {
-	for (size_t i = 0; i < CLASS_NONE; i++) {
-		if (text_equal(class_names[i], level))
-			return i;
-	}
-	return CLASS_NONE;
+	enum cell_level level = cell_level(cell->level);
+
+	return level < CELL_UNKNOWN ? level : CELL_UNKNOWN;
 }
 
 static void votes_count(const struct selection *selection, const struct group *group,
@@ -39,25 +32,25 @@ static void votes_count(const struct selection *selection, const struct group *g
 	for (size_t i = 0; i < group->count; i++) {
 		const struct cell *cell = group->cells[i];
 		size_t size = selection_size(selection, cell->block_bytes);
-		votes[size].counts[class_index(cell->level)][cell->edge]++;
+		votes[size].counts[level_of(cell)][cell->edge]++;
 	}
 }
 
 /* What most rows say; "?" only where all do. */
 static struct class class_of(const struct votes *votes)
 {
-	struct class class = { CLASS_NONE, false, false };
+	struct class class = { CELL_UNKNOWN, false, false };
 	size_t most = 0;
 
-	for (size_t i = 0; i < 2 * CLASS_NONE; i++) {
+	for (size_t i = 0; i < 2 * CELL_UNKNOWN; i++) {
 		size_t count = votes->counts[i / 2][i % 2];
 		if (count <= most)
 			continue;
 		most = count;
-		class = (struct class){ i / 2, i % 2 == 1, true };
+		class = (struct class){ (enum cell_level)(i / 2), i % 2 == 1, true };
 	}
 	class.known = class.known ||
-	              votes->counts[CLASS_NONE][0] + votes->counts[CLASS_NONE][1] > 0;
+	              votes->counts[CELL_UNKNOWN][0] + votes->counts[CELL_UNKNOWN][1] > 0;
 	return class;
 }
 
@@ -65,7 +58,7 @@ static bool is_alike(const struct votes *votes, struct class class)
 {
 	size_t others = 0;
 
-	for (size_t i = 0; i < 2 * CLASS_COUNT; i++)
+	for (size_t i = 0; i < 2 * CELL_LEVELS; i++)
 		others += i == 2 * class.name + class.edge ? 0 : votes->counts[i / 2][i % 2];
 	return others == 0;
 }
@@ -78,7 +71,7 @@ static bool serves_memory(const struct class *classes, size_t groups, size_t siz
 		bool all = true;
 		for (size_t g = 0; g < groups; g++)
 			all = all && classes[g * sizes + i].known;
-		if (all && classes[group * sizes + i].name == CLASS_DRAM &&
+		if (all && classes[group * sizes + i].name == CELL_DRAM &&
 		    !classes[group * sizes + i].edge)
 			return true;
 	}
@@ -123,7 +116,7 @@ static struct class size_class(const struct class *classes, size_t groups, size_
 {
 	struct class class = classes[chosen * sizes + size];
 
-	for (size_t g = 0; g < groups && (!class.known || class.name == CLASS_NONE); g++) {
+	for (size_t g = 0; g < groups && (!class.known || class.name == CELL_UNKNOWN); g++) {
 		if (classes[g * sizes + size].known)
 			class = classes[g * sizes + size];
 	}
@@ -145,7 +138,7 @@ void sizes_class(const struct selection *selection, struct comparison *compariso
 	for (size_t i = 0; i < sizes; i++) {
 		struct compare_size *size = &comparison->sizes[i];
 		struct class class = size_class(classes, groups, sizes, chosen, i);
-		(void)snprintf(size->level, sizeof size->level, "%s", class_names[class.name]);
+		(void)snprintf(size->level, sizeof size->level, "%s", cell_level_names[class.name]);
 		size->edge = class.edge;
 		size->block_bytes = selection->sizes[i];
 		for (size_t g = 0; g < groups; g++)

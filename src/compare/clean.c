@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "compare/thresholds.h"
 #include "stats/quantile.h"
 
 /* ---- The best issue rate of each core ---- */
@@ -124,7 +125,8 @@ struct clean_runs clean_runs(const struct comparison *comparison,
 	}
 	result.slowed = whole - result.count;
 	result.is_busy = result.slowed > 0 &&
-	                 (result.count < CLEAN_LEAST || 2 * result.count < whole);
+	                 (result.count < CLEAN_LEAST ||
+	                  (double)result.count < CLEAN_PART * (double)whole);
 	if (!result.is_busy && !all)
 		return result;
 	result.count = 0;

@@ -45,27 +45,6 @@ static void warn_notes(struct comparison *comparison, const struct compare_file 
 	}
 }
 
-/* One of the boots that are left out of a configuration, and how many more. */
-static void put_boots_out(const struct configuration *item, const struct design *design,
-                          struct text *text)
-{
-	const char *name = "";
-	bool *seen = memory_zeroed(design->boot_count, sizeof *seen);
-	size_t count = 0;
-
-	for (size_t i = 0; i < item->run_count; i++) {
-		size_t boot = item->runs[i].boot;
-		if (design->block_of_boot[boot] != DESIGN_NO_BLOCK || seen[boot])
-			continue;
-		seen[boot] = true;
-		name = count++ == 0 ? item->runs[i].context->boot : name;
-	}
-	free(seen);
-	text_printf(text, "boot %s", *name ? name : "(unknown)");
-	if (count > 1)
-		text_printf(text, " and %zu more", count - 1);
-}
-
 static void warn_left_out(struct comparison *comparison, const struct design *design,
                           const struct compare_pair *pair)
 {
@@ -80,14 +59,13 @@ static void warn_left_out(struct comparison *comparison, const struct design *de
 			continue;
 		text_printf(&text, "%s: %zu of %zu runs stay out: ", item->label, count,
 		            item->run_count);
-		put_boots_out(item, design, &text);
 		text_put(&text, shared
-		         ? " holds both configurations, too few runs for a test of its own; the "
-		           "boots of one configuration each are the test. --only boot=NAME compares "
+		         ? "their boots hold both configurations, too few runs for a test of its own; "
+		           "the boots of one configuration each are the test. --only boot=NAME compares "
 		           "inside one."
-		         : " (or its host) holds this configuration alone, while others hold both and "
-		           "are the test. Measure both in each boot, or give each configuration 4 or "
-		           "more boots of its own.");
+		         : "their boots or hosts hold this configuration alone, while others hold both "
+		           "and are the test. Measure both in each boot, or give each configuration 4 "
+		           "or more boots of its own.");
 		comparison_warn(comparison, shared ? "shared-boots" : "unshared-boots", &text);
 	}
 }
@@ -225,9 +203,12 @@ const char *conclusion_name(const struct comparison *comparison,
 		[CONCLUDE_EQUIVALENT] = "equivalent", [CONCLUDE_CANNOT_TELL] = "cannot-tell",
 		[CONCLUDE_CORE_SLOWER] = "core-slower",
 	};
-	static const char *const from[] = { "from-L1", "from-L2", "from-L3", "from-L4" };
+	static const char *const from[] = {
+		[CELL_L1] = "from-L1", [CELL_L2] = "from-L2", [CELL_L3] = "from-L3",
+		[CELL_L4] = "from-L4",
+	};
 
 	if (pair->conclusion != CONCLUDE_FROM_CACHE)
 		return names[pair->conclusion];
-	return from[comparison->levels[pair->levels[pair->first_mover].level].name[1] - '1'];
+	return from[cell_level(comparison->levels[pair->levels[pair->first_mover].level].name)];
 }

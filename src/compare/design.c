@@ -7,9 +7,8 @@
 
 #include "base/memory.h"
 #include "compare/schedule.h"
-#include "stats/distribution.h"
-
-#define ROUNDING 1e-9 /* 2 / C(n, a) is rational: equal to alpha is enough */
+#include "stats/cluster.h"
+#include "stats/verdict.h"
 
 /* How many runs of A and B stand in each boot or host. */
 struct tally {
@@ -66,51 +65,42 @@ static size_t blocks_by_host(const struct comparison *comparison, const size_t p
 	return count > 0 ? count : 1;
 }
 
-static double log_floor_block(size_t a, size_t b)
+/* Smallest p where so many units of A and B permute inside each place. Frees the places. */
+static double floor_of(struct cluster_block *places, size_t count)
 {
-	return log_choose((double)(a + b), (double)a);
+	const struct cluster_data data = { .blocks = places, .block_count = count };
+	double least = cluster_floor(&data);
+
+	free(places);
+	return least;
 }
 
-/* ln of the smallest p when whole boots permute inside the blocks. */
-static double log_floor_boots(const struct design *design, const struct tally *boots)
+/* When whole boots permute inside the blocks. */
+static double floor_of_boots(const struct design *design, const struct tally *boots)
 {
-	double log_floor = log(2);
+	struct cluster_block *places = memory_zeroed(design->block_count, sizeof *places);
 
-	for (size_t block = 0; block < design->block_count; block++) {
-		size_t counts[2] = { 0, 0 };
-		for (size_t boot = 0; boot < boots->count; boot++) {
-			if (design->block_of_boot[boot] != block)
-				continue;
-			counts[0] += boots->runs[0][boot] > 0;
-			counts[1] += boots->runs[1][boot] > 0;
-		}
-		log_floor -= log_floor_block(counts[0], counts[1]);
+	for (size_t boot = 0; boot < boots->count; boot++) {
+		size_t block = design->block_of_boot[boot];
+		if (block == DESIGN_NO_BLOCK)
+			continue;
+		places[block].a_count += boots->runs[0][boot] > 0;
+		places[block].b_count += boots->runs[1][boot] > 0;
 	}
-	return log_floor;
+	return floor_of(places, design->block_count);
 }
 
-/* ln of the smallest p when runs permute inside boots that hold both sides. */
-static double log_floor_runs(const struct design *design, const struct tally *boots)
+/* When runs permute inside boots that hold both sides. */
+static double floor_of_runs(const struct design *design, const struct tally *boots)
 {
-	double log_floor = log(2);
+	struct cluster_block *places = memory_zeroed(boots->count, sizeof *places);
 
 	for (size_t boot = 0; boot < boots->count; boot++) {
 		if (design->block_of_boot[boot] != DESIGN_NO_BLOCK)
-			log_floor -= log_floor_block(boots->runs[0][boot], boots->runs[1][boot]);
+			places[boot] = (struct cluster_block){ .a_count = boots->runs[0][boot],
+				                               .b_count = boots->runs[1][boot] };
 	}
-	return log_floor;
-}
-
-double design_floor(const struct cluster_data *data)
-{
-	double log_floor = log(2);
-
-	for (size_t i = 0; i < data->block_count; i++) {
-		if (data->blocks[i].a_count > 0 && data->blocks[i].b_count > 0)
-			log_floor -= log_floor_block(data->blocks[i].a_count,
-			                             data->blocks[i].b_count);
-	}
-	return fmin(1, exp(log_floor));
+	return floor_of(places, boots->count);
 }
 
 static void design_count(struct design *design, const struct tally *boots)
@@ -127,20 +117,18 @@ static void design_count(struct design *design, const struct tally *boots)
 
 /* ---- Time ---- */
 
-/* ln of the smallest p when stretches of time permute inside the blocks. */
-static double log_floor_stretches(const struct schedule_run *runs, size_t count)
+/* When stretches of time permute inside the blocks. */
+static double floor_of_stretches(const struct design *design, const struct schedule_run *runs,
+                                 size_t count)
 {
-	double log_floor = log(2);
+	struct cluster_block *places = memory_zeroed(design->block_count, sizeof *places);
 
-	for (size_t start = 0, end; start < count; start = end) {
-		size_t counts[2] = { 0, 0 };
-		for (end = start; end < count && runs[end].place == runs[start].place; end++)
-			counts[runs[end].side] +=
-			        end == start || runs[end].stretch != runs[end - 1].stretch;
-		if (counts[0] > 0 && counts[1] > 0)
-			log_floor -= log_floor_block(counts[0], counts[1]);
+	for (size_t i = 0; i < count; i++) {
+		struct cluster_block *place = &places[runs[i].place];
+		bool is_new = i == 0 || runs[i].stretch != runs[i - 1].stretch;
+		*(runs[i].side == 0 ? &place->a_count : &place->b_count) += is_new;
 	}
-	return log_floor;
+	return floor_of(places, design->block_count);
 }
 
 static size_t schedule_fill(const struct design *design, const struct comparison *comparison,
@@ -188,13 +176,13 @@ static void stretches_by_boot(struct design *design, const struct comparison *co
 
 /* The unit of runs that are not permuted boot by boot. */
 static void design_time(struct design *design, const struct comparison *comparison,
-                        const struct schedule *schedule, double log_floor)
+                        const struct schedule *schedule, double least_p)
 {
 	double family = (double)(comparison->pair_count * comparison->level_count);
 	double alpha = comparison->options.alpha / fmax(family, 1);
 	bool has_blocks = schedule->kind == DESIGN_BLOCKS ||
 	                  (schedule->kind == DESIGN_APART && schedule->has_joined);
-	bool reaches = log_floor <= log(alpha) + ROUNDING;
+	bool reaches = verdict_reaches(least_p, alpha);
 
 	if (has_blocks && reaches)
 		design->unit = UNIT_BLOCK;
@@ -229,16 +217,11 @@ static void design_schedule(struct design *design, const struct comparison *comp
 	if (design->unit == UNIT_BOOT)
 		stretches_by_boot(design, comparison, pair);
 	else
-		design_time(design, comparison, &schedule, log_floor_stretches(runs, count));
+		design_time(design, comparison, &schedule, floor_of_stretches(design, runs, count));
 	free(runs);
 }
 
 /* ---- Boots ---- */
-
-static bool reaches_alpha(const struct comparison *comparison, double log_floor)
-{
-	return log_floor <= log(comparison->options.alpha) + ROUNDING;
-}
 
 /* Boots of one configuration each, those that hold both left out. Returns whether they are
  * enough to be the unit. */
@@ -250,7 +233,8 @@ static bool design_own_boots(struct design *design, const struct comparison *com
 		if (boots->runs[0][boot] > 0 && boots->runs[1][boot] > 0)
 			design->block_of_boot[boot] = DESIGN_NO_BLOCK;
 	}
-	bool reach = reaches_alpha(comparison, log_floor_boots(design, boots));
+	bool reach = verdict_reaches(floor_of_boots(design, boots),
+	                             comparison->options.alpha);
 	design->unit = reach ? UNIT_BOOT : UNIT_RUN;
 	design->scope = reach ? SCOPE_BOOTS : SCOPE_THESE_BOOTS;
 	return reach;
@@ -275,7 +259,7 @@ void design_init(struct design *design, const struct comparison *comparison, siz
 	tally_init(&boots, comparison, pair, false);
 	design_shared_boots(design, &boots);
 	bool shared = design->block_count > 0;
-	if (!shared || !reaches_alpha(comparison, log_floor_runs(design, &boots))) {
+	if (!shared || !verdict_reaches(floor_of_runs(design, &boots), comparison->options.alpha)) {
 		bool reach = design_own_boots(design, comparison, pair, &boots);
 		if (shared && !reach)
 			design_shared_boots(design, &boots);

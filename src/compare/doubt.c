@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "compare/selection.h"
+#include "compare/thresholds.h"
 #include "stats/power.h"
-
-#define WITNESS_MOST 0.01 /* of clock or issue rate between the two sides */
 
 /* How to come by more of what permutes. */
 static const char *more_units(const struct compare_pair *pair)
@@ -54,7 +53,7 @@ static void warn_tied_floor(struct comparison *comparison, const struct compare_
 	for (size_t i = 0; i < pair->level_count; i++) {
 		const struct level_finding *finding = &pair->levels[i];
 		struct text text = { 0 };
-		if (finding->units_missing > 0 || finding->effect.p_floor <= alpha)
+		if (finding->units_missing > 0 || verdict_reaches(finding->effect.p_floor, alpha))
 			continue;
 		text_printf(&text, "%s: ties raise the smallest p to %.3g, so nothing can be told%s; "
 		            "take longer samples (--budget) or more %ss.",

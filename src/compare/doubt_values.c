@@ -8,6 +8,7 @@ static void warn_flags(struct comparison *comparison)
 {
 	for (size_t c = 0; c < comparison->configuration_count; c++) {
 		const struct configuration *item = &comparison->configurations[c];
+		bool is_cut = item->flagged[cell_flag_index(CELL_INCOMPLETE)] > 0;
 		struct text text = { 0 };
 		for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++) {
 			/* Those that are left out have a doubt of their own. */
@@ -19,10 +20,10 @@ static void warn_flags(struct comparison *comparison)
 		if (text.length == 0)
 			continue;
 		text_printf(&text, " of %zu rows of %s; all are used%s.", item->cell_count,
-		            item->label, item->flagged[4] > 0
+		            item->label, is_cut
 		            ? " (incomplete: the run was interrupted; --append adds whole ones)"
 		            : ". The README says what each flag means and what to do");
-		comparison_warn(comparison, item->flagged[4] > 0 ? "incomplete" : "flags", &text);
+		comparison_warn(comparison, is_cut ? "incomplete" : "flags", &text);
 	}
 }
 

@@ -17,13 +17,6 @@ static bool is_dram(const struct level_finding *finding)
 	return finding->control == CONTROL_NONE;
 }
 
-static bool has_moved(const struct level_finding *finding)
-{
-	if (!is_dram(finding))
-		return finding->control == CONTROL_MOVED;
-	return finding->verdict == LEVEL_FASTER || finding->verdict == LEVEL_SLOWER;
-}
-
 /* Which levels a list names. */
 enum pick { PICK_MOVED, PICK_STILL, PICK_BOUNDED, PICK_OPEN, PICK_CACHES,
             PICK_HELD_BETWEEN, PICK_OPEN_BETWEEN };
@@ -34,7 +27,7 @@ static bool picks(const struct compare_pair *pair, size_t index, enum pick pick)
 
 	switch (pick) {
 	case PICK_MOVED:
-		return has_moved(finding);
+		return finding_moved(finding);
 	case PICK_STILL:
 		return finding->is_still;
 	case PICK_BOUNDED:
@@ -80,7 +73,7 @@ static bool moved_apart(const struct compare_pair *pair)
 	bool faster = false, slower = false;
 
 	for (size_t i = 0; i < pair->level_count; i++) {
-		bool has = has_moved(&pair->levels[i]);
+		bool has = finding_moved(&pair->levels[i]);
 		faster = faster || (has && pair->levels[i].effect.change > 0);
 		slower = slower || (has && pair->levels[i].effect.change < 0);
 	}
@@ -130,7 +123,7 @@ static void say_dram_only(const struct comparison *comparison,
 
 	bool bounded = put_held(comparison, pair, text);
 	text_printf(text, ", DRAM %s (%s): consistent with ", bounded ? "moved" : "did",
-	            percent_format(pair_dram(pair)->effect.change, percent));
+	            percent_format(pair_dram(comparison, pair)->effect.change, percent));
 	put_cause(comparison, "the memory", text);
 	text_put(text, comparison->varied.length > 0 ? " acting on DRAM alone.\n" : ".\n");
 	text_put(text, LIMITS);
@@ -177,7 +170,7 @@ static void say_all_moved(const struct comparison *comparison,
 static void say_cache_only(const struct comparison *comparison,
                            const struct compare_pair *pair, struct text *text)
 {
-	const struct level_finding *dram = pair_dram(pair);
+	const struct level_finding *dram = pair_dram(comparison, pair);
 	char percent[PERCENT_BYTES];
 
 	put_levels(comparison, pair, PICK_MOVED, true, text);
@@ -220,7 +213,7 @@ static void say_inconclusive(const struct comparison *comparison,
 	struct text caches = { 0 };
 
 	text_printf(text, "DRAM moved (%s), but ",
-	            percent_format(pair_dram(pair)->effect.change, percent));
+	            percent_format(pair_dram(comparison, pair)->effect.change, percent));
 	if (put_open(comparison, pair, text) == 0)
 		text_put(text, put_levels(comparison, pair, PICK_CACHES, false, &caches) == 0
 		               ? "no cache size is here as a control; add small --sizes"

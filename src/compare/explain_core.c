@@ -61,9 +61,10 @@ static bool is_open(const struct level_finding *finding)
 }
 
 /* DRAM where it is open, else the first level that is; NULL where all are told. */
-static const struct level_finding *open_level(const struct compare_pair *pair)
+static const struct level_finding *open_level(const struct comparison *comparison,
+                                              const struct compare_pair *pair)
 {
-	const struct level_finding *dram = pair_dram(pair);
+	const struct level_finding *dram = pair_dram(comparison, pair);
 
 	if (dram != NULL && is_open(dram))
 		return dram;
@@ -77,7 +78,7 @@ static const struct level_finding *open_level(const struct compare_pair *pair)
 void explain_open(const struct comparison *comparison, const struct compare_pair *pair,
                   struct text *text)
 {
-	const struct level_finding *open = open_level(pair);
+	const struct level_finding *open = open_level(comparison, pair);
 
 	if (open == NULL || pair->core_ratio != 1)
 		return;

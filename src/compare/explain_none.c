@@ -4,15 +4,6 @@
 
 #include <math.h>
 
-const struct level_finding *pair_dram(const struct compare_pair *pair)
-{
-	for (size_t i = 0; i < pair->level_count; i++) {
-		if (pair->levels[i].control == CONTROL_NONE)
-			return &pair->levels[i];
-	}
-	return NULL;
-}
-
 /* The largest change that could have gone unseen. */
 static double worst_mde(const struct compare_pair *pair)
 {
@@ -36,7 +27,7 @@ void explain_equivalent(const struct comparison *comparison,
 		text_printf(text, "; a change of %.2g %% would have been found with a chance of "
 		            "%.0f %%", 100 * mde, 100 * comparison->options.power);
 	text_put(text, ".\n");
-	if (pair_dram(pair) == NULL)
+	if (pair_dram(comparison, pair) == NULL)
 		text_put(text, "There is no DRAM size here: nothing is said of the memory.\n");
 }
 
@@ -52,7 +43,7 @@ static bool any_missing(const struct compare_pair *pair)
 void explain_cannot_tell(const struct comparison *comparison,
                             const struct compare_pair *pair, struct text *text)
 {
-	const struct level_finding *dram = pair_dram(pair);
+	const struct level_finding *dram = pair_dram(comparison, pair);
 
 	if (pair->level_count == 0) {
 		text_put(text, "Cannot tell: no size stands in a level; the sizes below are "

@@ -1,112 +1,117 @@
 /* SPDX-License-Identifier: MIT */
-/* compare: one pair of groups of clusters, tested and estimated. Knows no file. */
-#include "compare/group_pair.h"
+/* compare: whether the clusters of a data set can be compared. Computes no statistic. */
+#include "compare/groups.h"
 
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
-#include "stats/cluster.h"
-#include "stats/power.h"
 
-static bool rows_positive(const struct cluster_rows *rows)
+/* An observation by cluster and stratum, equal ones as they stood. */
+struct placed {
+	size_t cluster, stratum, index;
+};
+
+static int placed_compare(const void *a, const void *b)
 {
-	for (size_t i = 0; i < rows->count * rows->width; i++) {
-		if (!(rows->values[i] > 0))
-			return false;
+	const struct placed *left = a, *right = b;
+
+	if (left->cluster != right->cluster)
+		return left->cluster < right->cluster ? -1 : 1;
+	if (left->stratum != right->stratum)
+		return left->stratum < right->stratum ? -1 : 1;
+	return (left->index > right->index) - (left->index < right->index);
+}
+
+/* One cluster of them. */
+struct span {
+	const struct placed *items;
+	size_t count;
+};
+
+static struct span span_at(const struct placed *sorted, size_t start, size_t end)
+{
+	struct span span = { sorted + start, 0 };
+
+	while (start + span.count < end && span.items[span.count].cluster == span.items->cluster)
+		span.count++;
+	return span;
+}
+
+/* First position where the strata of two clusters differ; the length where none does. */
+static size_t strata_differ(struct span a, struct span b)
+{
+	size_t at = 0;
+
+	while (at < a.count && at < b.count && a.items[at].stratum == b.items[at].stratum)
+		at++;
+	return at;
+}
+
+static bool strata_same(struct span a, struct span b)
+{
+	return a.count == b.count && strata_differ(a, b) == a.count;
+}
+
+/* The cluster that the others are held against: the first, unless the next two agree that
+ * it is the odd one. */
+static struct span model_of(const struct placed *sorted, size_t count)
+{
+	struct span first = span_at(sorted, 0, count);
+	struct span second = span_at(sorted, first.count, count);
+	struct span third = span_at(sorted, first.count + second.count, count);
+
+	return second.count > 0 && strata_same(second, third) ? second : first;
+}
+
+static const char *name_of(const struct names *names, size_t index)
+{
+	return names->count ? names->items[index] : "";
+}
+
+/* A cluster's name without the scope that tells it from others of the same name. */
+static const char *cluster_name(const struct dataset *dataset, size_t index)
+{
+	const char *name = strchr(dataset->clusters.items[index], ' ');
+	return strchr(name + 1, ' ') + 1;
+}
+
+static int cluster_differs(const struct dataset *dataset, struct span model,
+                           struct span span, struct error *err)
+{
+	const struct observation *item = &dataset->items[span.items->index];
+	const struct observation *other = &dataset->items[model.items->index];
+	size_t at = strata_differ(model, span);
+	bool lacks = at == span.count || (at < model.count && model.items[at].stratum <
+	                                                      span.items[at].stratum);
+	size_t stratum = lacks ? model.items[at].stratum : span.items[at].stratum;
+
+	return error_set(
+		err,
+		"%s:%zu: cluster '%s' of group '%s' has %s value for stratum '%s' "
+		"than cluster '%s' of group '%s'; every cluster needs the same strata",
+		dataset->path, item->line, cluster_name(dataset, item->cluster),
+		name_of(&dataset->groups, item->group), lacks ? "one less" : "one more",
+		name_of(&dataset->strata, stratum), cluster_name(dataset, other->cluster),
+		name_of(&dataset->groups, other->group));
+}
+
+int groups_check_clusters(const struct dataset *dataset, struct error *err)
+{
+	struct placed *sorted = memory_zeroed(dataset->count, sizeof *sorted);
+	struct span span;
+	int result = 0;
+
+	for (size_t i = 0; i < dataset->count; i++)
+		sorted[i] = (struct placed){ dataset->items[i].cluster, dataset->items[i].stratum,
+			                     i };
+	qsort(sorted, dataset->count, sizeof *sorted, placed_compare);
+	struct span model = model_of(sorted, dataset->count);
+	for (size_t start = 0; result == 0 && start < dataset->count; start += span.count) {
+		span = span_at(sorted, start, dataset->count);
+		if (!strata_same(model, span))
+			result = cluster_differs(dataset, model, span, err);
 	}
-	return true;
-}
-
-static void estimate_ratio(const struct group_findings *findings,
-                           const struct pair_clusters *logs, struct group_pair *pair)
-{
-	struct test_options options = group_pair_options(findings);
-	struct cluster_shift shift;
-
-	cluster_shift(&logs->data, options, &shift);
-	pair->ratio = exp(shift.estimate);
-	pair->ratio_low = isfinite(shift.low) ? exp(shift.low) : NAN;
-	pair->ratio_high = isfinite(shift.high) ? exp(shift.high) : NAN;
-	options.confidence = 1 - 2 * findings->options.alpha;
-	cluster_shift(&logs->data, options, &shift);
-	pair->near_low = isfinite(shift.low) ? exp(shift.low) : NAN;
-	pair->near_high = isfinite(shift.high) ? exp(shift.high) : NAN;
-	pair->near_confidence = options.confidence;
-}
-
-static void estimate_shift(const struct group_findings *findings,
-                           const struct pair_clusters *clusters, struct group_pair *pair)
-{
-	struct cluster_shift shift;
-
-	cluster_shift(&clusters->data, group_pair_options(findings), &shift);
-	pair->shift = shift.estimate;
-	pair->shift_low = shift.low;
-	pair->shift_high = shift.high;
-	pair->confidence = shift.confidence;
-	pair->interval_method = shift.method;
-}
-
-/* Means over a cluster's columns of ln value - its column's mean in the block: units. */
-static double cluster_sd(const struct pair_clusters *logs, const struct group_pair *pair)
-{
-	const struct cluster_data *data = &logs->data;
-	double *units = memory_zeroed(pair->n_a + pair->n_b, sizeof *units);
-	double *ends[2] = { units, units + pair->n_a };
-
-	for (size_t b = 0; b < data->block_count; b++) {
-		const struct cluster_block *block = &data->blocks[b];
-		size_t count = block->a_count + block->b_count;
-		double mean = 0;
-		/* B follows A in memory; a block's mean takes the column means off. */
-		for (size_t i = 0; i < count * data->width; i++)
-			mean += block->a[i] / (double)(count * data->width);
-		for (size_t i = 0; i < count; i++) {
-			double *unit = i < block->a_count ? ends[0]++ : ends[1]++;
-			for (size_t j = 0; j < data->width; j++)
-				*unit += block->a[i * data->width + j] /
-				         (double)data->width;
-			*unit -= mean;
-		}
-	}
-	double sd = power_pooled_sd((struct sample){ units, pair->n_a },
-	                            (struct sample){ units + pair->n_a, pair->n_b });
-	free(units);
-	return sd;
-}
-
-int group_pair_clusters(const struct group_findings *findings,
-                        const struct cluster_rows *rows, struct group_pair *pair,
-                        struct error *err)
-{
-	const size_t groups[2] = { pair->a, pair->b };
-	size_t blocks = findings->dataset->blocks.count;
-	struct pair_clusters clusters, logs;
-	struct cluster_test result;
-
-	blocks = blocks ? blocks : 1;
-	pair_clusters_init(&clusters, rows, blocks, groups, false);
-	cluster_run(&clusters.data, group_pair_options(findings), &result);
-	pair->n_a = findings->group_units[pair->a];
-	pair->n_b = findings->group_units[pair->b];
-	group_pair_take(findings, &result.test, pair);
-	pair->a12 = result.a12;
-	pair->cliff = result.cliff;
-	pair->ratio = pair->ratio_low = pair->ratio_high = NAN;
-	pair->near_low = pair->near_high = pair->mde = NAN;
-	if (result.pairs > 0)
-		estimate_shift(findings, &clusters, pair);
-	pair_clusters_release(&clusters);
-	if (!(result.pairs > 0))
-		return error_set(err, "groups '%s' and '%s' have no block in common",
-		                 group_pair_name(findings, pair->a),
-		                 group_pair_name(findings, pair->b));
-	if (rows_positive(rows)) {
-		pair_clusters_init(&logs, rows, blocks, groups, true);
-		estimate_ratio(findings, &logs, pair);
-		pair->mde = group_pair_mde(findings, pair, cluster_sd(&logs, pair));
-		pair_clusters_release(&logs);
-	}
-	return 0;
+	free(sorted);
+	return result;
 }

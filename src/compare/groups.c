@@ -6,15 +6,13 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "compare/group_data.h"
-#include "compare/group_pair.h"
+#include "compare/thresholds.h"
 #include "stats/adjust.h"
-#include "stats/power.h"
+#include "stats/trend.h"
 
 const char *const group_test_names[] = {
 	"auto", "pooled", "stratified", "vanelteren", "clustered", NULL,
 };
-
 const char *const alternative_names[] = { "two-sided", "less", "greater", NULL };
 
 static enum group_test test_for(const struct dataset *dataset)
@@ -44,147 +42,95 @@ static int choose_test(const struct dataset *dataset, enum group_test *test,
 	return 0;
 }
 
-/* Every group: its values in the order given, described. */
+/* ---- Groups ---- */
+
+/* Values of one group in the order given; how many. */
+static size_t group_values(const struct dataset *dataset, size_t group, double *values)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < dataset->count; i++) {
+		if (dataset->items[i].group == group)
+			values[count++] = dataset->items[i].value;
+	}
+	return count;
+}
+
+/* Clusters of one group: their numbers are its own. */
+static size_t group_clusters(const struct dataset *dataset, size_t group)
+{
+	bool *seen = memory_zeroed(dataset->clusters.count, sizeof *seen);
+	size_t count = 0;
+
+	for (size_t i = 0; i < dataset->count; i++) {
+		const struct observation *item = &dataset->items[i];
+		count += item->group == group && !seen[item->cluster];
+		seen[item->cluster] = seen[item->cluster] || item->group == group;
+	}
+	free(seen);
+	return count;
+}
+
+/* Every group described, and its drift asked for where values are the units: Holm over the
+ * groups, as compare does over its levels. */
 static void describe_groups(struct group_findings *findings)
 {
 	const struct dataset *dataset = findings->dataset;
+	size_t count = findings->group_count;
 	double *values = memory_zeroed(dataset->count, sizeof *values);
+	double *floors = memory_zeroed(count, sizeof *floors);
 
-	findings->groups = memory_zeroed(findings->group_count, sizeof *findings->groups);
-	findings->group_units = memory_zeroed(findings->group_count,
-	                                      sizeof *findings->group_units);
-	for (size_t g = 0; g < findings->group_count; g++) {
-		size_t count = 0;
-		for (size_t i = 0; i < dataset->count; i++) {
-			if (dataset->items[i].group == g)
-				values[count++] = dataset->items[i].value;
-		}
-		describe_run(values, count, &findings->groups[g]);
-		findings->group_units[g] = count;
+	findings->groups = memory_zeroed(count, sizeof *findings->groups);
+	findings->group_units = memory_zeroed(count, sizeof *findings->group_units);
+	findings->drift_p = memory_zeroed(count, sizeof *findings->drift_p);
+	for (size_t g = 0; g < count; g++) {
+		struct sample sample = { values, group_values(dataset, g, values) };
+		struct trend trend;
+		describe_run(values, sample.count, &findings->groups[g]);
+		trend_ask(&sample, 1, DRIFT_ALPHA, &trend);
+		findings->drift_p[g] = trend.p;
+		floors[g] = trend.p_floor;
+		findings->group_units[g] = findings->options.test == GROUP_TEST_CLUSTERED
+		                           ? group_clusters(dataset, g) : sample.count;
 	}
+	adjust_holm_reachable(findings->drift_p, floors, count, DRIFT_ALPHA, findings->drift_p);
 	free(values);
+	free(floors);
 }
 
-/* Kruskal-Wallis over samples that lie group after group in `values`. */
-static void omnibus(struct group_findings *findings, const double *values)
+static bool has_omnibus(const struct group_findings *findings)
 {
-	struct sample *samples = memory_zeroed(findings->group_count, sizeof *samples);
-
-	for (size_t g = 0; g < findings->group_count; g++) {
-		samples[g] = (struct sample){ values, findings->group_units[g] };
-		values += findings->group_units[g];
-	}
-	kruskal_run(samples, findings->group_count, &findings->kruskal);
-	findings->has_kruskal = true;
-	free(samples);
-}
-
-static void omnibus_pooled(struct group_findings *findings)
-{
-	const struct dataset *dataset = findings->dataset;
-	double *values = memory_zeroed(dataset->count, sizeof *values);
-	size_t count = 0;
-
-	for (size_t g = 0; g < findings->group_count; g++) {
-		for (size_t i = 0; i < dataset->count; i++) {
-			if (dataset->items[i].group == g)
-				values[count++] = dataset->items[i].value;
-		}
-	}
-	omnibus(findings, values);
-	free(values);
-}
-
-/* Scores of whole clusters over all groups. Blocks would need a test of their own. */
-static void omnibus_clustered(struct group_findings *findings,
-                              const struct cluster_rows *rows)
-{
-	int64_t *scores = memory_zeroed(rows->count, sizeof *scores);
-	double *values = memory_zeroed(rows->count, sizeof *values);
-	size_t count = 0;
-
-	cluster_scores(rows->values, rows->count, rows->width, rows->strata, scores);
-	for (size_t g = 0; g < findings->group_count; g++) {
-		for (size_t i = 0; i < rows->count; i++) {
-			if (rows->rows[i].group == g)
-				values[count++] = (double)scores[i];
-		}
-	}
-	omnibus(findings, values);
-	free(scores);
-	free(values);
-}
-
-static void count_clusters(struct group_findings *findings,
-                           const struct cluster_rows *rows)
-{
-	for (size_t g = 0; g < findings->group_count; g++)
-		findings->group_units[g] = 0;
-	for (size_t i = 0; i < rows->count; i++)
-		findings->group_units[rows->rows[i].group]++;
-}
-
-static int compare_pairs(struct group_findings *findings, const struct cluster_rows *rows,
-                         struct error *err)
-{
-	for (size_t i = 0; i < findings->group_count; i++) {
-		for (size_t j = i + 1; j < findings->group_count; j++) {
-			struct group_pair *pair = &findings->pairs[pairs_index(
-				findings->group_count, i, j)];
-			*pair = (struct group_pair){ .a = i, .b = j };
-			if (group_pair_run(findings, rows, pair, err) != 0)
-				return -1;
-		}
-	}
-	return 0;
-}
-
-/* Without variance the normal approximation is not defined: p shows as 1, but there was no
- * test that Holm could count. */
-static bool is_tested(const struct group_findings *findings,
-                      const struct group_pair *pair)
-{
-	return !pair->test.constant || findings->options.method != METHOD_ASYMPTOTIC;
-}
-
-static void judge_pairs(struct group_findings *findings)
-{
-	double *p = memory_zeroed(findings->pair_count, sizeof *p);
-
-	for (size_t i = 0; i < findings->pair_count; i++) {
-		const struct group_pair *pair = &findings->pairs[i];
-		bool tested = is_tested(findings, pair);
-		p[i] = tested ? pair->p : NAN;
-		findings->tested_count += tested;
-	}
-	adjust_holm(p, findings->pair_count, p);
-	for (size_t i = 0; i < findings->pair_count; i++) {
-		findings->pairs[i].p_holm = p[i];
-		group_pair_judge(findings, &findings->pairs[i]);
-	}
-	free(p);
-}
-
-static int compare_all(struct group_findings *findings, struct error *err)
-{
-	const struct dataset *dataset = findings->dataset;
 	bool clustered = findings->options.test == GROUP_TEST_CLUSTERED;
-	struct cluster_rows rows = { 0 };
 
-	if (clustered && cluster_rows_init(&rows, dataset, err) != 0)
-		return -1;
-	if (clustered)
-		count_clusters(findings, &rows);
-	int result = compare_pairs(findings, &rows, err);
-	if (result == 0)
-		judge_pairs(findings);
-	if (findings->group_count > 2 && findings->options.test == GROUP_TEST_POOLED)
-		omnibus_pooled(findings);
-	if (findings->group_count > 2 && clustered && dataset->blocks.count < 2)
-		omnibus_clustered(findings, &rows);
-	cluster_rows_release(&rows);
-	return result;
+	/* Blocks would need a test of their own. */
+	return findings->group_count > 2 &&
+	       (findings->options.test == GROUP_TEST_POOLED ||
+	        (clustered && findings->dataset->blocks.count < 2));
 }
+
+/* Of single values, or of whole clusters. */
+static void omnibus(struct group_findings *findings)
+{
+	const struct dataset *dataset = findings->dataset;
+	double *values = memory_zeroed(dataset->count, sizeof *values), *end = values;
+	struct units units = { .data = { .width = 1 } };
+
+	for (size_t g = 0; g < findings->group_count; g++) {
+		const size_t groups[2] = { g, g };
+		units_release(&units);
+		units_init(&units, dataset->items, dataset->count, groups,
+		           group_unit_kind(findings->options.test), false);
+		for (size_t i = 0; i < findings->group_units[g] * units.data.width; i++)
+			*end++ = units.values[i];
+	}
+	kruskal_run(values, findings->group_units, findings->group_count, units.data.width,
+	            units.strata, &findings->kruskal);
+	findings->has_kruskal = true;
+	units_release(&units);
+	free(values);
+}
+
+/* ---- All of it ---- */
 
 int groups_compare(const struct dataset *dataset, const struct group_options *options,
                    struct group_findings *findings, struct error *err)
@@ -198,13 +144,18 @@ int groups_compare(const struct dataset *dataset, const struct group_options *op
 		return error_set(err,
 		                 "%s: a comparison needs two or more groups of numbers",
 		                 dataset->path ? dataset->path : "the data");
-	if (choose_test(dataset, &findings->options.test, err) != 0)
+	if (choose_test(dataset, &findings->options.test, err) != 0 ||
+	    (findings->options.test == GROUP_TEST_CLUSTERED &&
+	     groups_check_clusters(dataset, err) != 0))
 		return -1;
 	findings->pair_count = pairs_count(findings->group_count);
 	findings->pairs = memory_zeroed(findings->pair_count, sizeof *findings->pairs);
 	describe_groups(findings);
-	if (compare_all(findings, err) != 0)
+	if (group_pairs_run(findings, err) != 0)
 		return -1;
+	group_pairs_judge(findings);
+	if (has_omnibus(findings))
+		omnibus(findings);
 	groups_warn(findings);
 	return 0;
 }
@@ -213,6 +164,7 @@ void groups_release(struct group_findings *findings)
 {
 	free(findings->groups);
 	free(findings->group_units);
+	free(findings->drift_p);
 	free(findings->pairs);
 	text_release(&findings->warnings);
 	*findings = (struct group_findings){ 0 };

@@ -7,12 +7,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "compare/thresholds.h"
 #include "stats/adjust.h"
 #include "stats/power.h"
 #include "stats/verdict.h"
-
-#define ROUNDING 1e-9
-#define DISTURBED_SHARE 0.5 /* cells preempted on one side beyond those on the other */
 
 const char *const level_verdict_names[] = {
 	"faster", "slower", "equivalent", "cannot-tell", NULL,
@@ -29,22 +27,19 @@ const char *const compare_scope_names[] = {
 
 static void adjust(struct comparison *comparison)
 {
-	size_t count = 0;
+	size_t most = comparison->pair_count * comparison->level_count, count = 0;
+	double *p = memory_zeroed(most, sizeof *p);
 
-	for (size_t i = 0; i < comparison->pair_count; i++)
-		count += comparison->pairs[i].level_count;
-	double *p = memory_zeroed(count, sizeof *p), *next = p;
 	for (size_t i = 0; i < comparison->pair_count; i++) {
 		for (size_t j = 0; j < comparison->pairs[i].level_count; j++)
-			*next++ = comparison->pairs[i].levels[j].effect.p;
+			p[count++] = comparison->pairs[i].levels[j].effect.p;
 	}
 	adjust_holm(p, count, p);
-	next = p;
-	for (size_t i = 0; i < comparison->pair_count; i++) {
-		for (size_t j = 0; j < comparison->pairs[i].level_count; j++)
-			comparison->pairs[i].levels[j].p_holm = *next++;
-	}
 	comparison->family = count;
+	for (size_t i = comparison->pair_count; i-- > 0;) {
+		for (size_t j = comparison->pairs[i].level_count; j-- > 0;)
+			comparison->pairs[i].levels[j].p_holm = p[--count];
+	}
 	free(p);
 }
 
@@ -65,31 +60,15 @@ static bool moved(const struct comparison *comparison, const struct level_findin
 {
 	bool excludes = finding->effect.low > 0 || finding->effect.high < 0;
 
-	return finding->p_holm < comparison->options.alpha && !finding->is_busy &&
+	return verdict_reaches(finding->p_holm, comparison->options.alpha) && !finding->is_busy &&
 	       (finding->allowance == 0 || excludes);
-}
-
-static bool can_reach(const struct level_finding *finding, double alpha)
-{
-	return finding->reachable_p <= alpha * (1 + ROUNDING);
-}
-
-static size_t missing_units(const struct level_finding *finding, double alpha)
-{
-	size_t fewer = finding->effect.n_a < finding->effect.n_b ? finding->effect.n_a
-	                                                         : finding->effect.n_b;
-	size_t needed = power_units_for_alpha(alpha);
-
-	if (can_reach(finding, alpha))
-		return 0;
-	return needed > fewer ? needed - fewer : 1;
 }
 
 static double detectable(const struct comparison *comparison,
                          const struct level_finding *finding, double alpha)
 {
 	/* The floor of these very scores: unequal counts of several sizes have one of 1 / C. */
-	if (finding->effect.p_floor > alpha * (1 + ROUNDING))
+	if (!verdict_reaches(finding->effect.p_floor, alpha))
 		return (double)NAN;
 	double mde = power_detectable(finding->unit_sd, finding->effect.n_a,
 	                              finding->effect.n_b, alpha, comparison->options.power);
@@ -102,7 +81,7 @@ static enum level_verdict verdict(const struct comparison *comparison,
 {
 	double p = moved(comparison, finding) ? finding->p_holm : 1;
 
-	if (finding->is_busy || !can_reach(finding, comparison->options.alpha))
+	if (finding->is_busy || !verdict_reaches(finding->reachable_p, comparison->options.alpha))
 		return LEVEL_CANNOT_TELL;
 	switch (verdict_of(within(comparison, finding, comparison->options.margin), p,
 	                   comparison->options.alpha)) {
@@ -121,14 +100,15 @@ static void judge_level(const struct comparison *comparison, struct level_findin
 	double alpha = comparison->options.alpha / (double)comparison->family;
 
 	finding->verdict = verdict(comparison, finding);
-	finding->units_missing = missing_units(finding, alpha);
+	finding->units_missing = power_units_missing(finding->reachable_p, finding->effect.n_a,
+	                                             finding->effect.n_b, alpha);
 	finding->mde = detectable(comparison, finding, alpha);
 }
 
 /* ---- Controls ---- */
 
-static struct level_finding *dram_of(const struct comparison *comparison,
-                                     const struct compare_pair *pair)
+const struct level_finding *pair_dram(const struct comparison *comparison,
+                                      const struct compare_pair *pair)
 {
 	for (size_t i = 0; i < pair->level_count; i++) {
 		if (!comparison->levels[pair->levels[i].level].is_cache)
@@ -163,7 +143,7 @@ static size_t units_for_control(const struct comparison *comparison,
 static enum control control_of(const struct comparison *comparison,
                                const struct level_finding *finding)
 {
-	if (finding->is_busy || !can_reach(finding, comparison->options.alpha))
+	if (finding->is_busy || !verdict_reaches(finding->reachable_p, comparison->options.alpha))
 		return CONTROL_CANNOT_TELL;
 	if (within(comparison, finding, finding->control_margin))
 		return CONTROL_HOLDS;
@@ -172,15 +152,15 @@ static enum control control_of(const struct comparison *comparison,
 
 static void judge_controls(const struct comparison *comparison, struct compare_pair *pair)
 {
-	const struct level_finding *dram = dram_of(comparison, pair);
-	double quarter = dram != NULL ? expm1(near_end(&dram->effect) / 4) : 0;
+	const struct level_finding *dram = pair_dram(comparison, pair);
+	double part = dram != NULL ? expm1(near_end(&dram->effect) * CONTROL_PART) : 0;
 
 	for (size_t i = 0; i < pair->level_count; i++) {
 		struct level_finding *finding = &pair->levels[i];
 		finding->control = CONTROL_NONE;
 		if (finding == dram)
 			continue;
-		finding->control_margin = fmax(comparison->options.margin, quarter);
+		finding->control_margin = fmax(comparison->options.margin, part);
 		finding->control = control_of(comparison, finding);
 		finding->is_still = finding->control == CONTROL_HOLDS &&
 		                    !moved(comparison, finding) &&
@@ -194,12 +174,13 @@ static void judge_controls(const struct comparison *comparison, struct compare_p
  * moves DRAM less than a cache was moved is no change of the memory. */
 static void judge_by_controls(const struct comparison *comparison, struct compare_pair *pair)
 {
-	struct level_finding *dram = dram_of(comparison, pair);
+	const struct level_finding *found = pair_dram(comparison, pair);
 	double most = 0;
 
-	if (dram == NULL || dram->allowance == 0 || pair->stretches[0] != 1 ||
+	if (found == NULL || found->allowance == 0 || pair->stretches[0] != 1 ||
 	    pair->stretches[1] != 1)
 		return;
+	struct level_finding *dram = &pair->levels[found - pair->levels];
 	for (size_t i = 0; i < pair->level_count; i++) {
 		if (&pair->levels[i] != dram)
 			most = fmax(most, fabs(log1p(pair->levels[i].effect.change)));
@@ -217,7 +198,7 @@ struct tally {
 	bool has_dram, dram_moved;
 };
 
-static bool is_moved(const struct level_finding *finding)
+bool finding_moved(const struct level_finding *finding)
 {
 	if (finding->control != CONTROL_NONE)
 		return finding->control == CONTROL_MOVED;
@@ -232,15 +213,15 @@ static struct tally tally_of(struct compare_pair *pair)
 	for (size_t i = 0; i < pair->level_count; i++) {
 		const struct level_finding *finding = &pair->levels[i];
 		bool is_dram = finding->control == CONTROL_NONE;
-		if (is_moved(finding) && pair->first_mover == pair->level_count)
+		if (finding_moved(finding) && pair->first_mover == pair->level_count)
 			pair->first_mover = i;
 		if (pair->first_mover == pair->level_count)
 			tally.undecided_before += finding->control == CONTROL_CANNOT_TELL;
 		tally.caches += !is_dram;
-		tally.moved += !is_dram && is_moved(finding);
+		tally.moved += !is_dram && finding_moved(finding);
 		tally.equivalent += finding->verdict == LEVEL_EQUIVALENT;
 		tally.has_dram = tally.has_dram || is_dram;
-		tally.dram_moved = tally.dram_moved || (is_dram && is_moved(finding));
+		tally.dram_moved = tally.dram_moved || (is_dram && finding_moved(finding));
 	}
 	return tally;
 }
@@ -271,7 +252,8 @@ static enum conclusion conclude(const struct comparison *comparison,
 
 static double preempted_share(const struct configuration *configuration)
 {
-	return (double)configuration->flagged[1] / (double)configuration->cell_count;
+	return (double)configuration->flagged[cell_flag_index(CELL_PREEMPTED)] /
+	       (double)configuration->cell_count;
 }
 
 /* Another task on the measuring CPU, on one side only, is a difference of its own. */

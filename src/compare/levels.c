@@ -9,21 +9,8 @@
 #include "base/memory.h"
 #include "base/units.h"
 #include "compare/clean.h"
-#include "stats/quantile.h"
 #include "stats/outliers.h"
-
-/* Levels that a comparison speaks of, in this order; "beyond" and "?" are none. */
-static const char *const level_order[] = { "L1", "L2", "L3", "L4", "DRAM" };
-#define LEVEL_MOST (sizeof level_order / sizeof *level_order)
-
-static size_t level_rank(const char *name)
-{
-	for (size_t i = 0; i < LEVEL_MOST; i++) {
-		if (text_equal(level_order[i], name))
-			return i;
-	}
-	return LEVEL_MOST;
-}
+#include "stats/quantile.h"
 
 /* How many runs of a configuration have this size. */
 static size_t runs_with(const struct comparison *comparison, size_t configuration,
@@ -48,11 +35,11 @@ static enum size_use size_use_of(const struct comparison *comparison, size_t ind
 			return SIZE_UNMATCHED;
 		sparse = sparse || 2 * with < comparison->configurations[c].run_count;
 	}
-	if (text_equal(size->level, "beyond"))
+	if (cell_level(size->level) == CELL_BEYOND)
 		return SIZE_BEYOND;
 	if (size->edge && !comparison->options.edges)
 		return SIZE_EDGE;
-	if (level_rank(size->level) == LEVEL_MOST)
+	if (cell_level(size->level) > CELL_DRAM)
 		return SIZE_NO_LEVEL;
 	return sparse ? SIZE_SPARSE : SIZE_USED;
 }
@@ -100,13 +87,15 @@ static void warn_sizes(struct comparison *comparison)
 
 /* ---- Runs that have every size of a level ---- */
 
-static double run_mean(const struct compare_level *level, const double *row)
+static double run_mean(const struct size_set *sizes, const double *row)
 {
 	double sum = 0;
 
-	for (size_t i = 0; i < level->size_count; i++)
-		sum += log(row[level->sizes[i]]);
-	return exp(sum / (double)level->size_count);
+	if (sizes->count == 1)
+		return row[sizes->items[0]];
+	for (size_t i = 0; i < sizes->count; i++)
+		sum += log(row[sizes->items[i]]);
+	return exp(sum / (double)sizes->count);
 }
 
 static size_t outliers_of(const double *values, size_t count)
@@ -120,35 +109,44 @@ static size_t outliers_of(const double *values, size_t count)
 	return outliers;
 }
 
-static void values_init(const struct comparison *comparison,
-                        const struct compare_level *level, size_t configuration,
-                        bool all, struct level_values *values)
+void level_values_init(struct level_values *values, const struct comparison *comparison,
+                       const struct size_set *sizes, size_t configuration, bool all)
 {
 	const struct configuration *item = &comparison->configurations[configuration];
-	const struct size_set sizes = { level->sizes, level->size_count };
 
 	values->runs = memory_zeroed(item->run_count, sizeof *values->runs);
 	values->values = memory_zeroed(item->run_count, sizeof *values->values);
-	struct clean_runs clean = clean_runs(comparison, item, &sizes, all,
-	                                     values->runs);
+	struct clean_runs clean = clean_runs(comparison, item, sizes, all, values->runs);
 	values->count = clean.count;
 	values->slowed = clean.slowed;
 	values->is_busy = clean.is_busy;
 	for (size_t i = 0; i < values->count; i++)
-		values->values[i] = run_mean(level, &item->rates[values->runs[i] *
-		                                                comparison->size_count]);
+		values->values[i] = run_mean(sizes, &item->rates[values->runs[i] *
+		                                                 comparison->size_count]);
 	values->median = median_of(values->values, values->count);
 	values->outliers = outliers_of(values->values, values->count);
+}
+
+void level_values_release(struct level_values *values)
+{
+	free(values->runs);
+	free(values->values);
+}
+
+static struct size_set sizes_of(const struct compare_level *level)
+{
+	return (struct size_set){ level->sizes, level->size_count };
 }
 
 static void warn_missing(struct comparison *comparison, const struct compare_level *level)
 {
 	for (size_t c = 0; c < comparison->configuration_count; c++) {
 		const struct configuration *item = &comparison->configurations[c];
+		const struct size_set sizes = sizes_of(level);
 		struct text text = { 0 }, runs = { 0 };
 		size_t missing = 0;
 		for (size_t i = 0; i < item->run_count; i++) {
-			if (!isnan(run_mean(level, &item->rates[i * comparison->size_count])))
+			if (!isnan(run_mean(&sizes, &item->rates[i * comparison->size_count])))
 				continue;
 			if (missing++ < 10)
 				text_printf(&runs, " %zu", (size_t)item->runs[i].run);
@@ -166,7 +164,7 @@ static void warn_missing(struct comparison *comparison, const struct compare_lev
 static void level_init(struct comparison *comparison, const char *name,
                        struct compare_level *level)
 {
-	*level = (struct compare_level){ .is_cache = name[0] == 'L' };
+	*level = (struct compare_level){ .is_cache = cell_level(name) < CELL_DRAM };
 	(void)strcpy(level->name, name);
 	level->sizes = memory_zeroed(comparison->size_count, sizeof *level->sizes);
 	for (size_t i = 0; i < comparison->size_count; i++) {
@@ -177,9 +175,10 @@ static void level_init(struct comparison *comparison, const char *name,
 	level->configurations = memory_zeroed(comparison->configuration_count,
 	                                      sizeof *level->configurations);
 	level->whole = memory_zeroed(comparison->configuration_count, sizeof *level->whole);
-	for (size_t c = 0; level->size_count > 0 && c < comparison->configuration_count; c++) {
-		values_init(comparison, level, c, false, &level->configurations[c]);
-		values_init(comparison, level, c, true, &level->whole[c]);
+	const struct size_set sizes = sizes_of(level);
+	for (size_t c = 0; sizes.count > 0 && c < comparison->configuration_count; c++) {
+		level_values_init(&level->configurations[c], comparison, &sizes, c, false);
+		level_values_init(&level->whole[c], comparison, &sizes, c, true);
 	}
 }
 
@@ -195,10 +194,8 @@ const struct level_values *level_side(const struct compare_level *level,
 static void level_release(struct comparison *comparison, struct compare_level *level)
 {
 	for (size_t c = 0; c < comparison->configuration_count; c++) {
-		free(level->configurations[c].runs);
-		free(level->configurations[c].values);
-		free(level->whole[c].runs);
-		free(level->whole[c].values);
+		level_values_release(&level->configurations[c]);
+		level_values_release(&level->whole[c]);
 	}
 	free(level->configurations);
 	free(level->whole);
@@ -230,7 +227,7 @@ static void lost_add(struct comparison *comparison, const char *name)
 {
 	struct lost_level *lost = &comparison->lost[comparison->lost_count++];
 
-	*lost = (struct lost_level){ .is_cache = name[0] == 'L',
+	*lost = (struct lost_level){ .is_cache = cell_level(name) < CELL_DRAM,
 		                     .before = comparison->level_count };
 	(void)strcpy(lost->name, name);
 }
@@ -239,10 +236,11 @@ void levels_init(const struct selection *selection, struct comparison *compariso
 {
 	sizes_init(selection, comparison);
 	warn_sizes(comparison);
-	comparison->levels = memory_zeroed(LEVEL_MOST, sizeof *comparison->levels);
-	for (size_t i = 0; i < LEVEL_MOST; i++) {
+	/* Those beyond DRAM in the list are none that a comparison speaks of. */
+	comparison->levels = memory_zeroed(CELL_DRAM + 1, sizeof *comparison->levels);
+	for (size_t i = 0; i <= CELL_DRAM; i++) {
 		struct compare_level *level = &comparison->levels[comparison->level_count];
-		level_init(comparison, level_order[i], level);
+		level_init(comparison, cell_level_names[i], level);
 		if (level->size_count > 0)
 			warn_missing(comparison, level);
 		if (level_stands(comparison, level)) {
@@ -250,8 +248,8 @@ void levels_init(const struct selection *selection, struct comparison *compariso
 			continue;
 		}
 		level_release(comparison, level);
-		if (is_measured(comparison, level_order[i]))
-			lost_add(comparison, level_order[i]);
+		if (is_measured(comparison, cell_level_names[i]))
+			lost_add(comparison, cell_level_names[i]);
 	}
 }
 

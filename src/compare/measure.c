@@ -7,8 +7,7 @@
 
 #include "base/memory.h"
 #include "compare/clean.h"
-#include "stats/quantile.h"
-#include "stats/distribution.h"
+#include "compare/units.h"
 
 /*
  * Additions for each exact answer (stats/null.h): the whole comparison takes seconds, be it
@@ -18,14 +17,81 @@
 #define COST_ALL   4e9
 #define COST_LEAST 4e6
 
-static struct effect_request request_for(const struct comparison *comparison,
-                                         enum compare_test test)
+static struct test_options options_for(const struct comparison *comparison)
 {
 	size_t effects = comparison->pair_count *
 	                 (comparison->level_count + comparison->size_count);
 
-	return (struct effect_request){
-		test, 1 - comparison->options.alpha, fmax(COST_ALL / (double)effects, COST_LEAST),
+	return (struct test_options){
+		METHOD_AUTO, true, 1 - comparison->options.alpha,
+		fmax(COST_ALL / (double)effects, COST_LEAST),
+	};
+}
+
+/* The rates of the runs at the sizes, those of A as group 0: a size is a stratum, and what
+ * the design takes for the unit a cluster. free() them. */
+static struct observation *observations_of(const struct unit_request *request, size_t *count)
+{
+	const struct comparison *comparison = request->comparison;
+	const struct design *design = request->design;
+	struct observation *items = memory_zeroed(
+	        (request->run_counts[0] + request->run_counts[1]) * request->size_count,
+	        sizeof *items);
+
+	*count = 0;
+	for (size_t side = 0; side < 2; side++) {
+		const struct configuration *item =
+		        &comparison->configurations[request->configurations[side]];
+		for (size_t i = 0; i < request->run_counts[side]; i++) {
+			size_t run = request->runs[side][i];
+			size_t block = design->block_of_boot[item->runs[run].boot];
+			size_t unit = design->unit == UNIT_RUN ? run
+			                                       : design->stretch_of_run[side][run];
+			for (size_t j = 0; block != DESIGN_NO_BLOCK && j < request->size_count; j++)
+				items[(*count)++] = (struct observation){
+					item->rates[run * comparison->size_count + request->sizes[j]],
+					side, j, block, unit, 0,
+				};
+		}
+	}
+	return items;
+}
+
+/* B is the first group, so that differences are B - A. */
+static const size_t b_then_a[2] = { 1, 0 };
+
+static bool have_both(const struct units *units)
+{
+	return units->counts[0] > 0 && units->counts[1] > 0;
+}
+
+/* An end of a shift of logarithms as a change, without loss near 0. */
+static double change_of(double shift)
+{
+	return isinf(shift) ? shift : expm1(shift);
+}
+
+static double confidence_of(const struct estimate *estimate)
+{
+	return isinf(estimate->low) && isinf(estimate->high) ? 0 : estimate->confidence;
+}
+
+static void effect_fill(const struct units *units, enum unit_kind kind,
+                        struct test_options options, struct effect *effect)
+{
+	struct estimate estimate = units_estimate(units, kind, options);
+	struct cluster_test test;
+
+	units_test(units, kind, options, &test);
+	*effect = (struct effect){
+		.n_a = units->counts[1], .n_b = units->counts[0],
+		.change = expm1(estimate.middle), .low = change_of(estimate.low),
+		.high = change_of(estimate.high), .confidence = confidence_of(&estimate),
+		.p = fmax(test.test.p_two, COMPARE_P_LEAST), .log10_p = test.test.log10_p_two,
+		.p_floor = fmax(test.test.p_floor, COMPARE_P_LEAST), .a12 = test.a12,
+		.is_asymptotic = test.test.method == METHOD_ASYMPTOTIC,
+		.is_interval_asymptotic = estimate.is_asymptotic,
+		.is_constant = test.test.constant,
 	};
 }
 
@@ -34,133 +100,84 @@ static struct effect_request request_for(const struct comparison *comparison,
 static struct unit_request request_of(const struct comparison *comparison,
                                       const struct design *design,
                                       const struct compare_pair *pair,
-                                      const struct compare_level *level)
+                                      const struct size_set *sizes,
+                                      const struct level_values *const sides[2])
 {
-	const struct level_values *a = level_side(level, pair, 0);
-	const struct level_values *b = level_side(level, pair, 1);
-
 	return (struct unit_request){
-		comparison, design, { pair->a, pair->b }, { a->runs, b->runs },
-		{ a->count, b->count }, level->sizes, level->size_count,
+		comparison, design, { pair->a, pair->b }, { sides[0]->runs, sides[1]->runs },
+		{ sides[0]->count, sides[1]->count }, sizes->items, sizes->count,
 	};
 }
 
 /* The study's own test of the same runs, whatever the unit: cells for independent. */
-static void measure_pooled(const struct comparison *comparison, const struct design *design,
-                           const struct compare_pair *pair, struct level_finding *finding)
+static double pooled_p(const struct observation *items, size_t count,
+                       struct test_options options)
 {
-	struct design by_run = *design;
-	const struct compare_level *level = &comparison->levels[finding->level];
-	struct effect effect = { 0 };
+	struct cluster_test test;
 	struct units units;
 
-	by_run.unit = UNIT_RUN;
-	struct unit_request request = request_of(comparison, &by_run, pair, level);
-	units_init(&units, &request);
-	effect_run(&units, request_for(comparison, COMPARE_POOLED), &effect);
-	finding->pooled_p = effect.p;
+	units_init(&units, items, count, b_then_a, UNITS_POOLED, true);
+	units_test(&units, UNITS_POOLED, options, &test);
 	units_release(&units);
+	return fmax(test.test.p_two, COMPARE_P_LEAST);
 }
 
-static double cells_sd(const struct units *units)
+static void finding_fill(const struct comparison *comparison,
+                         const struct unit_request *request, struct level_finding *finding)
 {
-	struct units cells = *units;
+	bool pools = comparison->options.test == COMPARE_POOLED;
+	enum unit_kind kind = pools ? UNITS_POOLED : UNITS_CLUSTERS;
+	struct test_options options = options_for(comparison);
+	struct units units;
+	size_t count;
+	struct observation *items = observations_of(request, &count);
 
-	/* Pooled: each cell is a unit of its own, sizes are part of the spread. */
-	struct cluster_block *blocks = memory_zeroed(units->data.block_count, sizeof *blocks);
-	for (size_t i = 0; i < units->data.block_count; i++) {
-		blocks[i] = units->blocks[i];
-		blocks[i].a_count *= units->data.width;
-		blocks[i].b_count *= units->data.width;
+	units_init(&units, items, count, b_then_a, kind, true);
+	if (have_both(&units)) {
+		effect_fill(&units, kind, options, &finding->effect);
+		finding->pooled_p = pooled_p(items, count, options);
+		finding->unit_sd = units_sd(&units);
+		finding->reachable_p = fmin(cluster_floor(&units.data), finding->effect.p_floor);
+		options.confidence = 1 - 2 * comparison->options.alpha;
+		struct estimate near = units_estimate(&units, kind, options);
+		finding->near_low = change_of(near.low);
+		finding->near_high = change_of(near.high);
+		finding->near_confidence = confidence_of(&near);
 	}
-	cells.blocks = blocks;
-	cells.data.width = 1;
-	double sd = units_sd(&cells);
-	free(blocks);
-	return sd;
-}
-
-/* The test that pools cells permutes cells. */
-static double untied_floor(const struct units *units, enum compare_test test)
-{
-	size_t width = test == COMPARE_CLUSTERED ? 1 : units->data.width;
-
-	if (test == COMPARE_CLUSTERED)
-		return design_floor(&units->data);
-	return fmin(1, 2 * exp(-log_choose((double)((units->n_a + units->n_b) * width),
-	                                   (double)(units->n_a * width))));
+	units_release(&units);
+	free(items);
 }
 
 static void measure_level(const struct comparison *comparison, const struct design *design,
                           const struct compare_pair *pair, struct level_finding *finding)
 {
 	const struct compare_level *level = &comparison->levels[finding->level];
-	const struct compare_options *options = &comparison->options;
-	struct unit_request request = request_of(comparison, design, pair, level);
-	struct effect_request wanted = request_for(comparison, options->test);
-	struct effect near = { 0 };
-	struct units units;
+	const struct size_set sizes = { level->sizes, level->size_count };
+	const struct level_values *const sides[2] = { level_side(level, pair, 0),
+		                                      level_side(level, pair, 1) };
+	struct unit_request request = request_of(comparison, design, pair, &sizes, sides);
 
-	units_init(&units, &request);
-	if (units.n_a > 0 && units.n_b > 0) {
-		effect_run(&units, wanted, &finding->effect);
-		wanted.confidence = 1 - 2 * options->alpha;
-		effect_interval(&units, wanted, &near);
-		finding->unit_sd = options->test == COMPARE_POOLED ? cells_sd(&units)
-		                                                  : units_sd(&units);
-		finding->reachable_p = fmin(untied_floor(&units, options->test),
-		                            finding->effect.p_floor);
-		finding->correlation = units_correlation(&units);
-		measure_pooled(comparison, design, pair, finding);
-	}
-	finding->near_low = near.low;
-	finding->near_high = near.high;
-	finding->near_confidence = near.confidence;
+	finding_fill(comparison, &request, finding);
 	finding_widen(&request, finding);
 	finding->is_busy = level->configurations[pair->a].is_busy ||
 	                   level->configurations[pair->b].is_busy || pair->core_ratio != 1;
-	finding->effect.median_a = level_side(level, pair, 0)->median;
-	finding->effect.median_b = level_side(level, pair, 1)->median;
-	units_release(&units);
+	finding->effect.median_a = sides[0]->median;
+	finding->effect.median_b = sides[1]->median;
 }
 
 /* ---- Sizes ---- */
 
-/* Runs of a side that have the size and are clean, or all of them, and their rates. */
-static struct clean_runs runs_of_size(const struct unit_request *request, size_t side,
-                                      bool all, size_t *runs, double *rates)
+/* Clean runs of both sides; all of both where one is busy. */
+static void size_sides(const struct comparison *comparison, const struct compare_pair *pair,
+                       const struct size_set *size, struct level_values sides[2])
 {
-	const struct comparison *comparison = request->comparison;
-	const struct configuration *item =
-	        &comparison->configurations[request->configurations[side]];
-	const struct size_set sizes = { request->sizes, 1 };
-	struct clean_runs clean = clean_runs(comparison, item, &sizes, all, runs);
-
-	for (size_t i = 0; i < clean.count; i++)
-		rates[i] = item->rates[runs[i] * comparison->size_count + request->sizes[0]];
-	return clean;
-}
-
-/* Runs of both sides that have the size, chosen alike, into `runs` and the request. */
-static void size_sides(struct unit_request *request, size_t *runs[2], double medians[2])
-{
-	bool all = false, is_busy = true;
-
-	for (size_t turn = 0; turn < 2 && is_busy; turn++) {
-		is_busy = false;
-		for (size_t side = 0; side < 2; side++) {
-			size_t configuration = request->configurations[side];
-			double *rates = memory_zeroed(
-			        request->comparison->configurations[configuration].run_count,
-			        sizeof *rates);
-			struct clean_runs clean =
-			        runs_of_size(request, side, all, runs[side], rates);
-			request->run_counts[side] = clean.count;
-			medians[side] = median_of(rates, clean.count);
-			is_busy = is_busy || clean.is_busy;
-			free(rates);
-		}
-		all = true;
+	for (size_t all = 0; all < 2; all++) {
+		level_values_init(&sides[0], comparison, size, pair->a, all > 0);
+		level_values_init(&sides[1], comparison, size, pair->b, all > 0);
+		if (all > 0 || (!sides[0].is_busy && !sides[1].is_busy))
+			return;
+		level_values_release(&sides[0]);
+		level_values_release(&sides[1]);
 	}
 }
 
@@ -168,28 +185,25 @@ static void size_sides(struct unit_request *request, size_t *runs[2], double med
 static bool measure_size(const struct comparison *comparison, const struct design *design,
                          const struct compare_pair *pair, struct size_finding *finding)
 {
-	const size_t sides[2] = { pair->a, pair->b };
-	struct unit_request request = { comparison, design, { pair->a, pair->b },
-		                        .sizes = &finding->size, .size_count = 1 };
-	size_t *runs[2];
-	double medians[2];
+	const struct size_set size = { &finding->size, 1 };
+	struct level_values values[2] = { { 0 }, { 0 } };
+	const struct level_values *const sides[2] = { &values[0], &values[1] };
 	struct units units;
+	size_t count;
 
-	for (size_t side = 0; side < 2; side++) {
-		size_t most = comparison->configurations[sides[side]].run_count;
-		runs[side] = memory_zeroed(most, sizeof *runs[side]);
-		request.runs[side] = runs[side];
-	}
-	size_sides(&request, runs, medians);
-	units_init(&units, &request);
-	bool stands = units.n_a > 0 && units.n_b > 0;
+	size_sides(comparison, pair, &size, values);
+	struct unit_request request = request_of(comparison, design, pair, &size, sides);
+	struct observation *items = observations_of(&request, &count);
+	units_init(&units, items, count, b_then_a, UNITS_CLUSTERS, true);
+	bool stands = have_both(&units);
 	if (stands)
-		effect_run(&units, request_for(comparison, COMPARE_CLUSTERED), &finding->effect);
-	finding->effect.median_a = medians[0];
-	finding->effect.median_b = medians[1];
+		effect_fill(&units, UNITS_CLUSTERS, options_for(comparison), &finding->effect);
+	finding->effect.median_a = values[0].median;
+	finding->effect.median_b = values[1].median;
 	units_release(&units);
-	free(runs[0]);
-	free(runs[1]);
+	free(items);
+	level_values_release(&values[0]);
+	level_values_release(&values[1]);
 	return stands;
 }
 

@@ -6,7 +6,7 @@
 
 #include "stats/quantile.h"
 
-static int context_compare(const struct context *a, const struct context *b)
+int session_order(const struct context *a, const struct context *b)
 {
 	int order = strcmp(a->host, b->host);
 
@@ -41,7 +41,7 @@ int selection_order(const void *a, const void *b)
 	const struct cell *left = *(const struct cell *const *)a;
 	const struct cell *right = *(const struct cell *const *)b;
 	int order = left->context == right->context
-	            ? 0 : context_compare(left->context, right->context);
+	            ? 0 : session_order(left->context, right->context);
 
 	if (order == 0)
 		order = ORDER(left->run, right->run);

@@ -15,13 +15,8 @@
 
 static bool same_run(const struct cell *a, const struct cell *b)
 {
-	if (a->run != b->run)
-		return false;
-	if (a->context == b->context)
-		return true;
-	return text_equal(a->context->host, b->context->host) &&
-	       text_equal(a->context->boot, b->context->boot) &&
-	       text_equal(a->context->session, b->context->session);
+	return a->run == b->run &&
+	       (a->context == b->context || session_order(a->context, b->context) == 0);
 }
 
 /* Runs of the sorted cells: where each starts, and when it was started; NaN: unknown. */

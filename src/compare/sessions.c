@@ -4,126 +4,116 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "compare/findings.h"
 #include "compare/selection.h"
 #include "stats/adjust.h"
-#include "stats/quantile.h"
 #include "stats/kgroups.h"
+#include "stats/moments.h"
 #include "stats/oneway.h"
+#include "stats/quantile.h"
+#include "stats/verdict.h"
 
 const char *const sessions_verdict_names[] = { "alike", "drift", "cannot-tell", NULL };
 
 /* ---- The runs of each session ---- */
 
-/* ln values of one level, session by session. */
-struct by_session {
-	struct sample *samples;
-	double *values;
-	size_t count;
-};
-
-struct session_run {
+struct numbered_run {
 	const struct context *context;
-	double value;
+	size_t index;
 };
-
-static int session_compare(const struct context *a, const struct context *b)
-{
-	int order = strcmp(a->host, b->host);
-
-	if (order == 0)
-		order = strcmp(a->boot, b->boot);
-	return order ? order : strcmp(a->session, b->session);
-}
 
 static int run_compare(const void *a, const void *b)
 {
-	return session_compare(((const struct session_run *)a)->context,
-	                       ((const struct session_run *)b)->context);
+	return session_order(((const struct numbered_run *)a)->context,
+	                     ((const struct numbered_run *)b)->context);
 }
 
-static void by_session_init(struct by_session *by, const struct configuration *item,
-                            const struct level_values *values)
+/* The session of each run, numbered from 0. free() them. */
+static size_t *sessions_number(const struct configuration *item, size_t *session_count)
 {
-	struct session_run *runs = memory_zeroed(values->count, sizeof *runs);
+	struct numbered_run *runs = memory_zeroed(item->run_count, sizeof *runs);
+	size_t *sessions = memory_zeroed(item->run_count, sizeof *sessions);
 
-	*by = (struct by_session){
-		.samples = memory_zeroed(values->count, sizeof *by->samples),
-		.values = memory_zeroed(values->count, sizeof *by->values),
-	};
-	for (size_t i = 0; i < values->count; i++)
-		runs[i] = (struct session_run){ item->runs[values->runs[i]].context,
-			                        log(values->values[i]) };
-	qsort(runs, values->count, sizeof *runs, run_compare);
-	for (size_t i = 0; i < values->count; i++) {
-		by->values[i] = runs[i].value;
-		if (i == 0 || run_compare(&runs[i - 1], &runs[i]) != 0)
-			by->samples[by->count++].values = &by->values[i];
-		by->samples[by->count - 1].count++;
+	*session_count = 0;
+	for (size_t i = 0; i < item->run_count; i++)
+		runs[i] = (struct numbered_run){ item->runs[i].context, i };
+	qsort(runs, item->run_count, sizeof *runs, run_compare);
+	for (size_t i = 0; i < item->run_count; i++) {
+		*session_count += i == 0 || run_compare(&runs[i - 1], &runs[i]) != 0;
+		sessions[runs[i].index] = *session_count - 1;
 	}
 	free(runs);
-}
-
-static void by_session_release(struct by_session *by)
-{
-	free(by->samples);
-	free(by->values);
+	return sessions;
 }
 
 /* ---- One level ---- */
 
-static double largest_of(const struct by_session *by)
+static double largest_of(const struct grouped *sessions)
 {
 	double low = (double)INFINITY, high = -(double)INFINITY;
 
-	for (size_t i = 0; i < by->count; i++) {
-		double median = median_of(by->samples[i].values, by->samples[i].count);
+	for (size_t i = 0; i < sessions->count; i++) {
+		/* Of an empty one NaN, which fmin() and fmax() pass over. */
+		double median = median_of(sessions->items[i].values, sessions->items[i].count);
 		low = fmin(low, median);
 		high = fmax(high, median);
 	}
 	return expm1(high - low);
 }
 
-static double p_of(const struct by_session *by, size_t run_count)
+static double p_of(const struct grouped *sessions, size_t run_count)
 {
-	struct kruskal kruskal;
+	size_t *counts = memory_zeroed(sessions->count, sizeof *counts), count = 0;
+	struct kruskal kruskal = { .p = (double)NAN };
 
-	if (by->count < 2 || by->count == run_count)
-		return (double)NAN;
-	kruskal_run(by->samples, by->count, &kruskal);
+	for (size_t i = 0; i < sessions->count; i++) {
+		if (sessions->items[i].count > 0)
+			counts[count++] = sessions->items[i].count;
+	}
+	if (count > 1 && count < run_count)
+		kruskal_run(sessions->values, counts, count, 1, NULL, &kruskal);
+	free(counts);
 	return kruskal.p;
 }
 
-static void level_measure(const struct comparison *comparison, struct sessions_level *level)
+static void level_measure(const struct sessions *sessions, const size_t *session_of_run,
+                          struct sessions_level *level)
 {
 	const struct level_values *values = &level->level->configurations[0];
-	size_t *families = memory_zeroed(values->count, sizeof *families);
-	struct by_session by;
+	size_t *keys = memory_zeroed(values->count, sizeof *keys);
+	size_t *families = memory_zeroed(sessions->session_count, sizeof *families);
+	double *logs = memory_zeroed(values->count, sizeof *logs);
+	struct grouped grouped;
 	struct oneway oneway;
 
-	by_session_init(&by, &comparison->configurations[0], values);
-	oneway_run(by.samples, families, by.count, &oneway);
+	for (size_t i = 0; i < values->count; i++) {
+		logs[i] = log(values->values[i]);
+		keys[i] = session_of_run[values->runs[i]];
+	}
+	grouped_init(&grouped, logs, keys, values->count, sessions->session_count);
+	oneway_run(grouped.items, families, grouped.count, &oneway);
 	double bound = oneway_bound(oneway.between_sd, oneway.between_df, 1, 1,
-	                            1 - comparison->options.alpha);
-	level->sessions = by.count;
+	                            1 - sessions->comparison.options.alpha);
+	level->sessions = oneway.samples;
 	level->runs = values->count;
 	level->slowed = values->is_busy ? 0 : values->slowed;
 	level->median = values->median;
 	level->run_sd = oneway.within_sd;
-	level->largest = largest_of(&by);
+	level->largest = largest_of(&grouped);
 	level->differ = isinf(bound) ? (double)NAN : expm1(bound);
-	level->p = p_of(&by, values->count);
-	by_session_release(&by);
+	level->p = p_of(&grouped, values->count);
+	grouped_release(&grouped);
+	free(keys);
 	free(families);
+	free(logs);
 }
 
 static enum sessions_verdict verdict_of_level(const struct comparison *comparison,
                                               const struct sessions_level *level)
 {
-	bool apart = level->p_holm < comparison->options.alpha;
+	bool apart = verdict_reaches(level->p_holm, comparison->options.alpha);
 	double margin = comparison->options.margin;
 
 	if (level->level->configurations[0].is_busy)
@@ -203,25 +193,6 @@ static void sessions_explain(struct sessions *sessions)
 
 /* ---- All of it ---- */
 
-static size_t sessions_count(const struct configuration *item)
-{
-	struct level_values all = { .runs = memory_zeroed(item->run_count, sizeof(size_t)),
-		                    .values = memory_zeroed(item->run_count, sizeof(double)),
-		                    .count = item->run_count };
-	struct by_session by;
-
-	for (size_t i = 0; i < item->run_count; i++) {
-		all.runs[i] = i;
-		all.values[i] = 1;
-	}
-	by_session_init(&by, item, &all);
-	size_t count = by.count;
-	by_session_release(&by);
-	free(all.runs);
-	free(all.values);
-	return count;
-}
-
 int compare_sessions(const struct compare_file *files, size_t file_count,
                      const struct compare_options *options, struct sessions *sessions,
                      struct error *err)
@@ -236,16 +207,20 @@ int compare_sessions(const struct compare_file *files, size_t file_count,
 	if (comparison->configuration_count > 1)
 		return error_set(err, "--by session is about one configuration, and there are rows of "
 		                 "several op; --only op=copy takes one");
-	sessions->session_count = sessions_count(&comparison->configurations[0]);
-	if (sessions->session_count < 2)
+	size_t *session_of_run = sessions_number(&comparison->configurations[0],
+	                                         &sessions->session_count);
+	if (sessions->session_count < 2) {
+		free(session_of_run);
 		return error_set(err, "--by session compares sessions, and there is one; measure "
 		                 "again with --append");
+	}
 	sessions->level_count = comparison->level_count;
 	sessions->levels = memory_zeroed(comparison->level_count, sizeof *sessions->levels);
 	for (size_t i = 0; i < comparison->level_count; i++) {
 		sessions->levels[i].level = &comparison->levels[i];
-		level_measure(comparison, &sessions->levels[i]);
+		level_measure(sessions, session_of_run, &sessions->levels[i]);
 	}
+	free(session_of_run);
 	sessions_judge(sessions);
 	sessions_explain(sessions);
 	return 0;

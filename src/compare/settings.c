@@ -9,9 +9,8 @@
 
 #include "base/memory.h"
 #include "base/units.h"
+#include "compare/thresholds.h"
 #include "samples/columns.h"
-
-#define SHARE_TOLERANCE (0.05 + 1e-9) /* of huge pages obtained: 5 points, and rounding */
 
 /* Unlike ones are refused; setting_notes are only told. */
 static const char *const strict_fields[] = {
@@ -71,11 +70,6 @@ static void checked_init(struct checked *checked, const struct selection *select
 	}
 }
 
-struct difference {
-	const struct column *column;
-	const struct cell *left, *right;
-};
-
 bool setting_differs(const struct column *column, const struct cell *a, const struct cell *b)
 {
 	const char *left = (const char *)a->context + column->offset;
@@ -88,80 +82,65 @@ bool setting_differs(const struct column *column, const struct cell *a, const st
 	return !text_equal(*(const char *const *)left, *(const char *const *)right);
 }
 
-static int refuse_within(const struct group *group, const struct difference *difference,
-                         struct error *err)
+/* What is unlike is noted where it may be, else where --force lets it through. */
+static bool is_let_through(struct comparison *comparison, const char *field, bool may_differ)
 {
+	if (may_differ && setting_may_differ(&comparison->options, field))
+		setting_list(&comparison->varied, field);
+	else if (comparison->options.force)
+		setting_list(&comparison->forced, field);
+	else
+		return false;
+	return true;
+}
+
+/* Two cells of one size; of one group, or of two. */
+struct difference {
+	const struct column *column;
+	const struct group *groups[2];
+	const struct cell *cells[2];
+};
+
+static int refuse(const struct difference *difference, struct error *err)
+{
+	const char *name = difference->column->name;
+	const char *const labels[2] = { difference->groups[0]->label,
+		                        difference->groups[1]->label };
 	struct text values[2] = { { 0 }, { 0 } };
 	char size[SIZE_TEXT_BYTES];
-	const char *name = difference->column->name;
 
-	column_format(difference->column, difference->left, &values[0]);
-	column_format(difference->column, difference->right, &values[1]);
-	(void)error_set(err, "%s: %s is '%.60s' and '%.60s' at size %s, so it is not one "
-	                "configuration; --by %s compares them, --only %s=%.60s takes one",
-	                group->label, name, text_string(&values[0]), text_string(&values[1]),
-	                size_format(difference->left->block_bytes, size), name, name,
-	                text_string(&values[0]));
+	for (size_t i = 0; i < 2; i++)
+		column_format(difference->column, difference->cells[i], &values[i]);
+	const char *left = text_string(&values[0]), *right = text_string(&values[1]);
+	(void)size_format(difference->cells[0]->block_bytes, size);
+	if (difference->groups[0] == difference->groups[1])
+		(void)error_set(err, "%s: %s is '%.60s' and '%.60s' at size %s, so it is not one "
+		                "configuration; --by %s compares them, --only %s=%.60s takes one",
+		                labels[0], name, left, right, size, name, name, left);
+	else
+		(void)error_set(err, "%s differs: '%.60s' in %s, '%.60s' in %s (size %s); measure "
+		                "one again with --like and the other file; --vary %s if that is "
+		                "what you compare, --force to compare all the same", name, left,
+		                labels[0], right, labels[1], size, name);
 	text_release(&values[0]);
 	text_release(&values[1]);
 	return -1;
 }
 
-static int refuse_between(const struct group *groups[2],
-                          const struct difference *difference, struct error *err)
-{
-	struct text values[2] = { { 0 }, { 0 } };
-	char size[SIZE_TEXT_BYTES];
-	const char *name = difference->column->name;
-
-	column_format(difference->column, difference->left, &values[0]);
-	column_format(difference->column, difference->right, &values[1]);
-	(void)error_set(err, "%s differs: '%.60s' in %s, '%.60s' in %s (size %s); measure one "
-	                "again with --like and the other file; --vary %s if that is what you "
-	                "compare, --force to compare all the same", name,
-	                text_string(&values[0]), groups[0]->label, text_string(&values[1]),
-	                groups[1]->label, size_format(difference->left->block_bytes, size),
-	                name);
-	text_release(&values[0]);
-	text_release(&values[1]);
-	return -1;
-}
-
-/* Within a group a field has one value at each size, whatever --vary says. */
-static int check_within(const struct checked *checked, const struct column *column,
-                        struct comparison *comparison, struct error *err)
+/* One field of a group against the models of another, or, whatever --vary says, its own. */
+static int check_field(const struct checked *models, const struct checked *checked,
+                       const struct column *column, struct comparison *comparison,
+                       struct error *err)
 {
 	for (size_t i = 0; i < checked->group->count; i++) {
-		struct difference difference = { column, checked->models[checked->sizes[i]],
-			                         checked->group->cells[i] };
-		if (!setting_differs(column, difference.left, difference.right))
-			continue;
-		if (!comparison->options.force)
-			return refuse_within(checked->group, &difference, err);
-		setting_list(&comparison->forced, column->name);
-	}
-	return 0;
-}
-
-/* What is unlike between two groups, of one field, is refused, forced or varied. */
-static int check_between(const struct checked *a, const struct checked *b,
-                         const struct column *column, struct comparison *comparison,
-                         struct error *err)
-{
-	const struct group *groups[2] = { a->group, b->group };
-
-	for (size_t i = 0; i < b->group->count; i++) {
-		struct difference difference = { column, a->models[b->sizes[i]],
-			                         b->group->cells[i] };
-		if (difference.left == NULL ||
-		    !setting_differs(column, difference.left, difference.right))
-			continue;
-		if (setting_may_differ(&comparison->options, column->name))
-			setting_list(&comparison->varied, column->name);
-		else if (comparison->options.force)
-			setting_list(&comparison->forced, column->name);
-		else
-			return refuse_between(groups, &difference, err);
+		const struct difference difference = {
+			column, { models->group, checked->group },
+			{ models->models[checked->sizes[i]], checked->group->cells[i] },
+		};
+		if (difference.cells[0] != NULL &&
+		    setting_differs(column, difference.cells[0], difference.cells[1]) &&
+		    !is_let_through(comparison, column->name, models != checked))
+			return refuse(&difference, err);
 	}
 	return 0;
 }
@@ -208,15 +187,10 @@ static int check_share(const struct group *groups[2], const struct share shares[
                        struct error *err)
 {
 	if (shares[0].count == 0 || shares[1].count == 0 ||
-	    fabs(share_mean(shares[0]) - share_mean(shares[1])) <= SHARE_TOLERANCE)
+	    fabs(share_mean(shares[0]) - share_mean(shares[1])) <= SHARE_TOLERANCE ||
+	    is_let_through(comparison, "huge_share", true))
 		return 0;
-	if (setting_may_differ(&comparison->options, "huge_share"))
-		setting_list(&comparison->varied, "huge_share");
-	else if (comparison->options.force)
-		setting_list(&comparison->forced, "huge_share");
-	else
-		return refuse_share(groups, shares, block_bytes, err);
-	return 0;
+	return refuse_share(groups, shares, block_bytes, err);
 }
 
 static int check_shares(const struct checked *a, const struct checked *b,
@@ -243,10 +217,9 @@ static int check_strict(const struct selection *selection, const struct checked 
 	for (size_t f = 0; f < COUNT(strict_fields); f++) {
 		const struct column *column = columns_find(strict_fields[f]);
 		for (size_t i = 0; i < selection->count; i++) {
-			if (check_within(&checked[i], column, comparison, err) != 0)
-				return -1;
-			if (i > 0 && check_between(&checked[0], &checked[i], column, comparison,
-			                           err) != 0)
+			if (check_field(&checked[i], &checked[i], column, comparison, err) != 0 ||
+			    (i > 0 && check_field(&checked[0], &checked[i], column, comparison,
+			                          err) != 0))
 				return -1;
 		}
 	}

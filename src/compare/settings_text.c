@@ -12,10 +12,10 @@ bool list_holds(const char *list, const char *name)
 	size_t length = strlen(name);
 
 	while (list != NULL && *list != '\0') {
-		size_t item = strcspn(list, ",");
+		size_t item = strcspn(list, ",;");
 		if (item == length && memcmp(list, name, length) == 0)
 			return true;
-		list += item + (list[item] == ',');
+		list += item + (list[item] != '\0');
 	}
 	return false;
 }
@@ -24,14 +24,7 @@ const char *const setting_notes[] = { "host", "cpu", "version", "cpus", NULL };
 
 void setting_list(struct text *list, const char *name)
 {
-	struct text commas = { 0 };
-	bool known;
-
-	for (const char *at = text_string(list); *at; at++)
-		text_put_bytes(&commas, *at == ';' ? "," : at, 1);
-	known = list_holds(text_string(&commas), name);
-	text_release(&commas);
-	if (!known)
+	if (!list_holds(text_string(list), name))
 		text_printf(list, "%s%s", list->length ? ";" : "", name);
 }
 

@@ -6,82 +6,45 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "stats/oneway.h"
 
-/* Sums over the runs of one boot of one configuration. */
-struct boot_sums {
-	size_t count;
-	double sum, squares; /* of ln rate less the configuration's mean */
-};
-
-struct sums {
-	double within, between; /* sums of squares */
-	double uneven;          /* sum over configurations of sum n_b^2 / N_c */
-};
-
-static double mean_log(const struct level_values *values)
+void boots_group(const struct comparison *comparison, size_t level, size_t first, size_t last,
+                 struct grouped *grouped)
 {
-	double sum = 0;
+	const struct level_values *levels = comparison->levels[level].configurations;
+	size_t most = 0, count = 0;
 
-	for (size_t i = 0; i < values->count; i++)
-		sum += log(values->values[i]);
-	return sum / (double)values->count;
-}
-
-static void boots_add(const struct configuration *configuration,
-                      const struct level_values *values, struct boot_sums *boots)
-{
-	double mean = mean_log(values);
-
-	for (size_t i = 0; i < values->count; i++) {
-		struct boot_sums *boot = &boots[configuration->runs[values->runs[i]].boot];
-		double deviation = log(values->values[i]) - mean;
-		boot->count++;
-		boot->sum += deviation;
-		boot->squares += deviation * deviation;
+	for (size_t c = first; c <= last; c++)
+		most += levels[c].count;
+	double *logs = memory_zeroed(most, sizeof *logs);
+	size_t *keys = memory_zeroed(most, sizeof *keys);
+	for (size_t c = first; c <= last; c++) {
+		const struct compare_run *runs = comparison->configurations[c].runs;
+		for (size_t i = 0; i < levels[c].count; i++) {
+			logs[count] = log(levels[c].values[i]);
+			keys[count++] = (c - first) * comparison->boot_count +
+			                runs[levels[c].runs[i]].boot;
+		}
 	}
-}
-
-static void configuration_add(const struct comparison *comparison, size_t index,
-                              const struct level_values *values, struct sums *sums,
-                              struct spread *spread)
-{
-	struct boot_sums *boots = memory_zeroed(comparison->boot_count, sizeof *boots);
-
-	boots_add(&comparison->configurations[index], values, boots);
-	spread->configurations++;
-	spread->runs += values->count;
-	for (size_t i = 0; i < comparison->boot_count; i++) {
-		if (boots[i].count == 0)
-			continue;
-		double count = (double)boots[i].count;
-		double between = boots[i].sum * boots[i].sum / count;
-		spread->boots++;
-		sums->between += between;
-		sums->within += fmax(boots[i].squares - between, 0);
-		sums->uneven += count * count / (double)values->count;
-	}
-	free(boots);
+	grouped_init(grouped, logs, keys, count, (last - first + 1) * comparison->boot_count);
+	free(logs);
+	free(keys);
 }
 
 void spread_of(const struct comparison *comparison, size_t level, struct spread *spread)
 {
-	struct sums sums = { 0 };
+	size_t last = comparison->configuration_count - 1;
+	struct grouped boots;
+	struct oneway oneway;
 
-	*spread = (struct spread){ .run_sd = NAN, .boot_sd = NAN };
-	for (size_t i = 0; i < comparison->configuration_count; i++) {
-		const struct level_values *values = &comparison->levels[level].configurations[i];
-		if (values->count > 0)
-			configuration_add(comparison, i, values, &sums, spread);
-	}
-	spread->run_df = spread->runs - spread->boots;
-	spread->boot_df = spread->boots - spread->configurations;
-	if (spread->run_df == 0)
-		return;
-	double within = sums.within / (double)spread->run_df;
-	spread->run_sd = sqrt(within);
-	if (spread->boot_df == 0)
-		return;
-	double between = sums.between / (double)spread->boot_df;
-	double share = ((double)spread->runs - sums.uneven) / (double)spread->boot_df;
-	spread->boot_sd = sqrt(fmax((between - within) / share, 0));
+	boots_group(comparison, level, 0, last, &boots);
+	size_t *families = memory_zeroed(boots.count, sizeof *families);
+	for (size_t i = 0; i < boots.count; i++)
+		families[i] = i / comparison->boot_count;
+	oneway_run(boots.items, families, boots.count, &oneway);
+	*spread = (struct spread){ .runs = oneway.values, .boots = oneway.samples,
+		                   .run_sd = oneway.within_sd, .boot_sd = oneway.component_sd,
+		                   .run_df = oneway.within_df, .boot_df = oneway.between_df };
+	free(families);
+	grouped_release(&boots);
 }

@@ -1,172 +1,153 @@
 /* SPDX-License-Identifier: MIT */
-/* compare: ln rates in the shape that the tests take, and their spread. Tests nothing. */
-#include "compare/design.h"
+/* compare: observations in the shape that tests take, and what two groups differ by. Knows
+ * neither where they come from nor what follows. */
+#include "compare/units.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "stats/moments.h"
+#include "stats/shift.h"
 
-#define ROUNDING 1e-12 /* of sums of ln rates: units that differ by less are equal */
+#define ROUNDING 1e-12 /* of sums of logarithms: units that differ by less are equal */
 
-/* Runs of one configuration that are one unit: a run by itself, or those of a boot or of
- * a stretch of time. */
-struct member {
-	size_t block, unit, run; /* `run` indexes configuration.runs */
-};
-struct members {
-	struct member *items;
-	size_t count;
+/* An observation by block, group, unit and stratum; equal ones as they stood. */
+enum { KEY_BLOCK, KEY_PART, KEY_GROUP, KEY_UNIT, KEY_STRATUM, KEY_INDEX, KEYS };
+struct keyed {
+	size_t keys[KEYS];
 };
 
-static int member_compare(const void *a, const void *b)
+static int keyed_compare(const void *a, const void *b)
 {
-	const struct member *left = a, *right = b;
+	const struct keyed *left = a, *right = b;
 
-	if (left->block != right->block)
-		return left->block < right->block ? -1 : 1;
-	if (left->unit != right->unit)
-		return left->unit < right->unit ? -1 : 1;
-	return (left->run > right->run) - (left->run < right->run);
-}
-
-static void members_init(struct members *members, const struct unit_request *request,
-                         size_t side)
-{
-	const struct configuration *item =
-	        &request->comparison->configurations[request->configurations[side]];
-
-	members->items = memory_zeroed(request->run_counts[side], sizeof *members->items);
-	members->count = 0;
-	for (size_t i = 0; i < request->run_counts[side]; i++) {
-		size_t run = request->runs[side][i];
-		size_t block = request->design->block_of_boot[item->runs[run].boot];
-		size_t unit = request->design->unit == UNIT_RUN
-		              ? run : request->design->stretch_of_run[side][run];
-		if (block != DESIGN_NO_BLOCK)
-			members->items[members->count++] = (struct member){ block, unit, run };
+	for (size_t i = 0; i < KEYS; i++) {
+		if (left->keys[i] != right->keys[i])
+			return left->keys[i] < right->keys[i] ? -1 : 1;
 	}
-	qsort(members->items, members->count, sizeof *members->items, member_compare);
+	return 0;
 }
 
-/* Length of the unit that starts at `start`. */
-static size_t unit_length(const struct members *members, size_t start)
+static size_t keyed_sort(const struct observation *items, size_t count,
+                         const size_t groups[2], enum unit_kind kind, struct keyed *sorted)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct observation *item = &items[i];
+		bool is_cluster = kind == UNITS_CLUSTERS;
+		if (item->group != groups[0] && item->group != groups[1])
+			continue;
+		sorted[used++] = (struct keyed){ {
+			[KEY_BLOCK] = kind == UNITS_POOLED ? 0 : item->block,
+			[KEY_PART] = kind == UNITS_BY_STRATUM ? item->stratum : 0,
+			[KEY_GROUP] = item->group == groups[1],
+			[KEY_UNIT] = is_cluster ? item->cluster : i,
+			[KEY_STRATUM] = is_cluster ? item->stratum : 0,
+			[KEY_INDEX] = i,
+		} };
+	}
+	qsort(sorted, used, sizeof *sorted, keyed_compare);
+	return used;
+}
+
+static bool same_until(const struct keyed *a, const struct keyed *b, size_t last)
+{
+	for (size_t i = 0; i <= last; i++) {
+		if (a->keys[i] != b->keys[i])
+			return false;
+	}
+	return true;
+}
+
+static size_t unit_end(const struct keyed *sorted, size_t count, size_t start)
 {
 	size_t end = start + 1;
 
-	while (end < members->count &&
-	       members->items[end].block == members->items[start].block &&
-	       members->items[end].unit == members->items[start].unit)
+	while (end < count && same_until(&sorted[start], &sorted[end], KEY_UNIT))
 		end++;
-	return end - start;
+	return end;
 }
 
-/* Runs in every unit; 0 where they are not equally many. */
-static size_t common_length(const struct members sides[2])
+/* Values in every unit; where they are not equally many, strata of the first. */
+static size_t width_of(const struct keyed *sorted, size_t count, bool *is_even)
 {
-	size_t common = 0;
+	size_t first = count > 0 ? unit_end(sorted, count, 0) : 0, strata = 0;
 
-	for (size_t side = 0; side < 2; side++) {
-		size_t length;
-		for (size_t i = 0; i < sides[side].count; i += length) {
-			length = unit_length(&sides[side], i);
-			if (common != 0 && common != length)
-				return 0;
-			common = length;
-		}
+	*is_even = true;
+	for (size_t start = 0, end; start < count; start = end) {
+		end = unit_end(sorted, count, start);
+		*is_even = *is_even && end - start == first;
 	}
-	return common;
+	for (size_t i = 0; i < first; i++)
+		strata += i == 0 || sorted[i].keys[KEY_STRATUM] != sorted[i - 1].keys[KEY_STRATUM];
+	return *is_even ? first : strata;
 }
 
-static double ln_rate(const struct unit_request *request, size_t side, size_t run,
-                      size_t size)
+/* One unit's values, in order, or their mean at each stratum. */
+static void unit_fill(const struct observation *items, const struct keyed *sorted,
+                      size_t count, size_t width, bool logs, double *values)
 {
-	const struct comparison *comparison = request->comparison;
-	const struct configuration *item =
-	        &comparison->configurations[request->configurations[side]];
-
-	return log(item->rates[run * comparison->size_count + request->sizes[size]]);
-}
-
-/* One unit's values: run after run, or their mean at each size where `width` is that of
- * a single run. */
-static void unit_fill(const struct unit_request *request, size_t side,
-                      const struct member *members, size_t length, size_t width,
-                      double *values)
-{
-	size_t sizes = request->size_count;
-	bool whole = width == length * sizes;
-
-	for (size_t i = 0; i < length; i++) {
-		for (size_t j = 0; j < sizes; j++) {
-			double value = ln_rate(request, side, members[i].run, j);
-			if (whole)
-				values[i * sizes + j] = value;
-			else
-				values[j] += value / (double)length;
-		}
+	for (size_t i = 0; i < count; i++) {
+		double value = items[sorted[i].keys[KEY_INDEX]].value;
+		value = logs ? log(value) : value;
+		if (width == count)
+			values[i] = value;
+		else
+			values[sorted[i].keys[KEY_STRATUM]] += value / ((double)count / (double)width);
 	}
 }
 
-/* The units of one side in one block, appended at *values. Returns how many. */
-static size_t block_fill(const struct unit_request *request, size_t side,
-                         const struct members *members, size_t block, size_t width,
-                         double **values)
+static void units_count(struct units *units)
 {
-	size_t units = 0, length;
-
-	for (size_t i = 0; i < members->count; i += length) {
-		length = unit_length(members, i);
-		if (members->items[i].block != block)
-			continue;
-		unit_fill(request, side, &members->items[i], length, width, *values);
-		*values += width;
-		units++;
+	for (size_t i = 0; i < units->data.block_count; i++) {
+		const struct cluster_block *block = &units->blocks[i];
+		bool carries = block->a_count > 0 && block->b_count > 0;
+		units->counts[0] += carries ? block->a_count : 0;
+		units->counts[1] += carries ? block->b_count : 0;
 	}
-	return units;
 }
 
-static void units_fill(struct units *units, const struct unit_request *request,
-                       const struct members sides[2])
+static void units_fill(struct units *units, const struct observation *items,
+                       const struct keyed *sorted, size_t count, bool logs)
 {
 	double *values = units->values;
 
-	for (size_t block = 0; block < request->design->block_count; block++) {
-		struct cluster_block *item = &units->blocks[block];
-		item->a = values;
-		item->a_count = block_fill(request, 1, &sides[1], block, units->data.width,
-		                           &values);
-		item->b = values;
-		item->b_count = block_fill(request, 0, &sides[0], block, units->data.width,
-		                           &values);
-		if (item->a_count == 0 || item->b_count == 0)
-			continue;
-		units->n_b += item->a_count;
-		units->n_a += item->b_count;
+	for (size_t start = 0, end; start < count; start = end) {
+		bool is_new = start == 0 || !same_until(&sorted[start - 1], &sorted[start], KEY_PART);
+		end = unit_end(sorted, count, start);
+		units->data.block_count += is_new;
+		struct cluster_block *block = &units->blocks[units->data.block_count - 1];
+		bool is_first = sorted[start].keys[KEY_GROUP] == 0;
+		const double **side = is_first ? &block->a : &block->b;
+		size_t *side_count = is_first ? &block->a_count : &block->b_count;
+		unit_fill(items, &sorted[start], end - start, units->data.width, logs, values);
+		*side = (*side_count)++ == 0 ? values : *side;
+		values += units->data.width;
 	}
 }
 
-void units_init(struct units *units, const struct unit_request *request)
+void units_init(struct units *units, const struct observation *items, size_t count,
+                const size_t groups[2], enum unit_kind kind, bool logs)
 {
-	size_t blocks = request->design->block_count, sizes = request->size_count;
-	struct members sides[2];
+	struct keyed *sorted = memory_zeroed(count, sizeof *sorted);
+	bool is_even;
 
-	members_init(&sides[0], request, 0);
-	members_init(&sides[1], request, 1);
-	size_t common = common_length(sides);
-	size_t width = sizes * (common > 0 ? common : 1);
+	count = keyed_sort(items, count, groups, kind, sorted);
+	size_t width = width_of(sorted, count, &is_even);
 	*units = (struct units){
-		.blocks = memory_zeroed(blocks, sizeof *units->blocks),
-		.values = memory_zeroed((sides[0].count + sides[1].count) * width + 1,
-		                        sizeof *units->values),
+		.blocks = memory_zeroed(count, sizeof *units->blocks),
+		.values = memory_zeroed(is_even ? count : count * width, sizeof *units->values),
 		.strata = memory_zeroed(width, sizeof *units->strata),
 	};
 	for (size_t j = 0; j < width; j++)
-		units->strata[j] = j % sizes;
-	units->data = (struct cluster_data){ units->blocks, blocks, width, units->strata };
-	units_fill(units, request, sides);
-	free(sides[0].items);
-	free(sides[1].items);
+		units->strata[j] = is_even ? sorted[j].keys[KEY_STRATUM] : j;
+	units->data = (struct cluster_data){ .blocks = units->blocks, .width = width,
+		                             .strata = units->strata };
+	units_fill(units, items, sorted, count, logs);
+	units_count(units);
+	free(sorted);
 }
 
 void units_release(struct units *units)
@@ -176,124 +157,77 @@ void units_release(struct units *units)
 	free(units->strata);
 }
 
-/* Sum over `count` rows of column `j`; the mean of a whole row where j is `width`. */
-static double value_at(const double *rows, size_t width, size_t row, size_t j)
+/* ---- Spread ---- */
+
+/* What one block leaves: squares inside its sides, and how far these lie apart. */
+struct residue {
+	double squares, difference, weight; /* n_a n_b / (n_a + n_b) */
+};
+
+static struct residue residue_of(const struct cluster_block *block, size_t width,
+                                 double *means)
 {
-	double sum = 0;
+	double n_a = (double)block->a_count, n_b = (double)block->b_count;
+	struct sample a = { means, block->a_count }, b = { means + a.count, block->b_count };
 
-	if (j < width)
-		return rows[row * width + j];
-	for (size_t k = 0; k < width; k++)
-		sum += rows[row * width + k];
-	return sum / (double)width;
-}
-
-static double mean_at(const double *rows, size_t count, size_t width, size_t j)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < count; i++)
-		sum += value_at(rows, width, i, j);
-	return sum / (double)count;
-}
-
-/*
- * Least squares of block and configuration together: the effect is the mean of the blocks'
- * B - A weighted by n_a n_b / (n_a + n_b); what is left after it and the block means.
- */
-static double common_effect(const struct units *units)
-{
-	double sum = 0, weights = 0;
-	size_t width = units->data.width;
-
-	for (size_t i = 0; i < units->data.block_count; i++) {
-		const struct cluster_block *block = &units->blocks[i];
-		if (block->a_count == 0 || block->b_count == 0)
-			continue;
-		double weight = (double)block->a_count * (double)block->b_count /
-		                (double)(block->a_count + block->b_count);
-		sum += weight * (mean_at(block->a, block->a_count, width, width) -
-		                 mean_at(block->b, block->b_count, width, width));
-		weights += weight;
+	for (size_t i = 0; i < a.count + b.count; i++) {
+		const double *row = i < a.count ? block->a + i * width
+		                                : block->b + (i - a.count) * width;
+		means[i] = sample_mean((struct sample){ row, width });
 	}
-	return sum / weights;
-}
-
-static double block_squares(const struct cluster_block *block, size_t width, double effect)
-{
-	double n = (double)(block->a_count + block->b_count), squares = 0;
-	double mean = (((double)block->a_count *
-	                (mean_at(block->a, block->a_count, width, width) - effect)) +
-	               (double)block->b_count *
-	               mean_at(block->b, block->b_count, width, width)) / n;
-
-	for (size_t i = 0; i < block->a_count; i++) {
-		double left = value_at(block->a, width, i, width) - effect - mean;
-		squares += left * left;
-	}
-	for (size_t i = 0; i < block->b_count; i++) {
-		double left = value_at(block->b, width, i, width) - mean;
-		squares += left * left;
-	}
-	return squares;
+	return (struct residue){ sample_squares(a) + sample_squares(b),
+		                 sample_mean(a) - sample_mean(b), n_a * n_b / (n_a + n_b) };
 }
 
 double units_sd(const struct units *units)
 {
-	double effect = common_effect(units), squares = 0, freedom = -1;
+	size_t count = 0, blocks = units->data.block_count;
+	double *means = memory_zeroed(units->counts[0] + units->counts[1], sizeof *means);
+	struct residue *residues = memory_zeroed(blocks, sizeof *residues);
+	double sum = 0, weights = 0, squares = 0;
 
-	for (size_t i = 0; i < units->data.block_count; i++) {
+	for (size_t i = 0; i < blocks; i++) {
 		const struct cluster_block *block = &units->blocks[i];
 		if (block->a_count == 0 || block->b_count == 0)
 			continue;
-		squares += block_squares(block, units->data.width, effect);
-		freedom += (double)(block->a_count + block->b_count) - 1;
+		struct residue residue = residue_of(block, units->data.width, means);
+		sum += residue.weight * residue.difference;
+		weights += residue.weight;
+		residues[count++] = residue;
 	}
+	/* The common effect is the mean of the blocks' by weight. */
+	for (size_t i = 0; i < count; i++)
+		squares += residues[i].squares +
+		           residues[i].weight * pow(residues[i].difference - sum / weights, 2);
+	double freedom = (double)(units->counts[0] + units->counts[1]) - (double)count - 1;
+	free(means);
+	free(residues);
 	if (!(freedom > 0))
 		return (double)NAN;
 	double sd = sqrt(squares / freedom);
 	return sd < ROUNDING ? 0 : sd;
 }
 
-/* Products of two columns' deviations from their means, of one side of a block. */
-static double products(const double *rows, size_t count, size_t width, size_t j, size_t k)
-{
-	double sum = 0;
+/* ---- Test and estimate ---- */
 
-	if (count < 2)
-		return 0;
-	double left = mean_at(rows, count, width, j), right = mean_at(rows, count, width, k);
-	for (size_t i = 0; i < count; i++)
-		sum += (rows[i * width + j] - left) * (rows[i * width + k] - right);
-	return sum;
+void units_test(const struct units *units, enum unit_kind kind, struct test_options options,
+                struct cluster_test *result)
+{
+	options.continuity = options.continuity && kind != UNITS_CLUSTERS;
+	cluster_run(&units->data, options, result);
 }
 
-static double all_products(const struct units *units, size_t j, size_t k)
+struct estimate units_estimate(const struct units *units, enum unit_kind kind,
+                               struct test_options options)
 {
-	size_t width = units->data.width;
-	double sum = 0;
-
-	for (size_t i = 0; i < units->data.block_count; i++) {
-		const struct cluster_block *block = &units->blocks[i];
-		sum += products(block->a, block->a_count, width, j, k) +
-		       products(block->b, block->b_count, width, j, k);
+	if (kind == UNITS_CLUSTERS) {
+		struct cluster_shift shift;
+		cluster_shift(&units->data, options, &shift);
+		return (struct estimate){ shift.estimate, shift.low, shift.high, shift.confidence,
+			                  shift.method == METHOD_ASYMPTOTIC };
 	}
-	return sum;
-}
-
-double units_correlation(const struct units *units)
-{
-	size_t width = units->data.width, pairs = 0;
-	double sum = 0;
-
-	for (size_t j = 0; j < width; j++) {
-		for (size_t k = j + 1; k < width; k++) {
-			double squares = all_products(units, j, j) * all_products(units, k, k);
-			if (!(squares > 0))
-				continue;
-			sum += all_products(units, j, k) / sqrt(squares);
-			pairs++;
-		}
-	}
-	return pairs > 0 && units->n_a + units->n_b >= 6 ? sum / (double)pairs : (double)NAN;
+	struct shift_rank rank = shift_rank(&units->data, options.confidence);
+	struct shift shift = shift_difference(&units->data, rank);
+	return (struct estimate){ shift.estimate, shift.low, shift.high, rank.achieved,
+		                  rank.method == METHOD_ASYMPTOTIC };
 }

@@ -4,19 +4,126 @@
 #include "compare/findings.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/memory.h"
+#include "stats/moments.h"
 #include "stats/oneway.h"
 #include "stats/power.h"
+
+/* ---- Stretches of both sides ---- */
+
+/* ln of the geometric mean over the sizes of each run, by stretches: those of A first. Runs
+ * of one family are of one side and block of the permutation. */
+struct stretches {
+	struct grouped runs; /* in order of time */
+	size_t *families;
+};
+
+static double run_value(const struct unit_request *request, size_t side, size_t run)
+{
+	const struct comparison *comparison = request->comparison;
+	const double *rates = &comparison->configurations[request->configurations[side]]
+	                               .rates[run * comparison->size_count];
+	double sum = 0;
+
+	for (size_t i = 0; i < request->size_count; i++)
+		sum += log(rates[request->sizes[i]]);
+	return sum / (double)request->size_count;
+}
+
+static void stretches_init(struct stretches *stretches, const struct unit_request *request)
+{
+	const struct design *design = request->design;
+	size_t most = request->run_counts[0] + request->run_counts[1], count = 0;
+	double *values = memory_zeroed(most, sizeof *values);
+	size_t *keys = memory_zeroed(most, sizeof *keys);
+
+	stretches->families = memory_zeroed(2 * design->stretch_count,
+	                                    sizeof *stretches->families);
+	for (size_t side = 0; side < 2; side++) {
+		const struct configuration *item =
+		        &request->comparison->configurations[request->configurations[side]];
+		for (size_t i = 0; i < request->run_counts[side]; i++) {
+			size_t run = request->runs[side][i];
+			size_t stretch = design->stretch_of_run[side][run];
+			if (stretch == DESIGN_NO_BLOCK)
+				continue;
+			keys[count] = side * design->stretch_count + stretch;
+			stretches->families[keys[count]] =
+			        side * design->block_count +
+			        design->block_of_boot[item->runs[run].boot];
+			values[count++] = run_value(request, side, run);
+		}
+	}
+	grouped_init(&stretches->runs, values, keys, count, 2 * design->stretch_count);
+	free(values);
+	free(keys);
+}
+
+/* The stretches of each family as one sample. */
+static double successive_sd(const struct stretches *stretches, size_t *df)
+{
+	const struct grouped *runs = &stretches->runs;
+	struct sample *families = memory_zeroed(runs->count, sizeof *families);
+	size_t count = 0, family = SIZE_MAX;
+
+	*df = 0;
+	for (size_t i = 0; i < runs->count; i++) {
+		if (runs->items[i].count == 0)
+			continue;
+		if (count == 0 || stretches->families[i] != family)
+			families[count++].values = runs->items[i].values;
+		family = stretches->families[i];
+		families[count - 1].count += runs->items[i].count;
+	}
+	for (size_t i = 0; i < count; i++)
+		*df += families[i].count - 1;
+	double sd = oneway_successive_sd(families, count);
+	free(families);
+	return sd;
+}
+
+/* How far one family's stretches lie apart, by what the design takes for the unit. */
+struct stretch_spread {
+	double sd;
+	size_t df;
+	size_t counts[2]; /* stretches of A and B that have values */
+};
+
+static struct stretch_spread spread_find(const struct unit_request *request)
+{
+	const struct design *design = request->design;
+	struct stretch_spread spread = { 0 };
+	struct stretches stretches;
+	struct oneway oneway;
+
+	stretches_init(&stretches, request);
+	const struct grouped *runs = &stretches.runs;
+	for (size_t i = 0; i < runs->count; i++)
+		spread.counts[i >= design->stretch_count] += runs->items[i].count > 0;
+	oneway_run(runs->items, stretches.families, runs->count, &oneway);
+	if (design->has_few_blocks) {
+		spread.sd = fmax(oneway.within_sd, oneway.between_sd);
+		spread.df = oneway.within_df;
+	} else if (design->unit == UNIT_RUN) {
+		spread.sd = successive_sd(&stretches, &spread.df);
+	} else {
+		spread.sd = oneway.between_sd;
+		spread.df = oneway.between_df;
+	}
+	grouped_release(&stretches.runs);
+	free(stretches.families);
+	return spread;
+}
+
+/* ---- What follows for a finding ---- */
 
 /* ln shift `by` either way from the estimate, at least. */
 static void interval_widen(double change, double by, double *low, double *high)
 {
-	*low = fmin(*low, expm1(log1p(change) - by));
-	*high = fmax(*high, expm1(log1p(change) + by));
-	if (isinf(by)) {
-		*low = -(double)INFINITY;
-		*high = (double)INFINITY;
-	}
+	*low = isinf(by) ? -by : fmin(*low, expm1(log1p(change) - by));
+	*high = isinf(by) ? by : fmax(*high, expm1(log1p(change) + by));
 }
 
 /* 10 v 10 runs far apart: from one to the next both the state of a stretch and the run
@@ -33,31 +140,29 @@ static double apart_mde(const struct comparison *comparison, const struct design
 	                 comparison->options.power);
 }
 
+static double bound_of(struct stretch_spread spread, double confidence)
+{
+	return oneway_bound(spread.sd, spread.df, spread.counts[0], spread.counts[1],
+	                    confidence);
+}
+
 void finding_widen(const struct unit_request *request, struct level_finding *finding)
 {
-	const struct comparison *comparison = request->comparison;
+	const struct compare_options *options = &request->comparison->options;
 	const struct design *design = request->design;
-	double confidence = 1 - comparison->options.alpha, bound;
-	struct stretches stretches;
+	struct stretch_spread spread = spread_find(request);
+	double bound = oneway_bound(spread.sd, spread.df, 1, 1, 1 - options->alpha);
 
-	stretches_init(&stretches, request);
-	struct stretch_spread spread = stretches_spread(&stretches, design);
-	stretches_release(&stretches);
-	bound = oneway_bound(spread.sd, spread.df, 1, 1, confidence);
 	finding->drift = isinf(bound) ? (double)NAN : expm1(bound);
 	finding->apart_mde = isinf(bound) || design->unit == UNIT_BOOT
-	                     ? (double)NAN : apart_mde(comparison, design, spread);
+	                     ? (double)NAN : apart_mde(request->comparison, design, spread);
 	if (!design->has_few_blocks)
 		return;
-	finding->allowance = oneway_bound(spread.sd, spread.df, spread.counts[0],
-	                                  spread.counts[1], confidence);
+	finding->allowance = bound_of(spread, 1 - options->alpha);
 	finding->allowance_mde = expm1(finding->allowance +
-	                               oneway_bound(spread.sd, spread.df, spread.counts[0],
-	                                            spread.counts[1],
-	                                            2 * comparison->options.power - 1));
+	                               bound_of(spread, 2 * options->power - 1));
 	interval_widen(finding->effect.change, finding->allowance, &finding->effect.low,
 	               &finding->effect.high);
-	bound = oneway_bound(spread.sd, spread.df, spread.counts[0], spread.counts[1],
-	                     1 - 2 * comparison->options.alpha);
-	interval_widen(finding->effect.change, bound, &finding->near_low, &finding->near_high);
+	interval_widen(finding->effect.change, bound_of(spread, 1 - 2 * options->alpha),
+	               &finding->near_low, &finding->near_high);
 }

@@ -11,9 +11,18 @@
 
 const char *const cell_level_names[] = { "L1", "L2", "L3", "L4", "DRAM", "beyond", "?" };
 
-size_t cell_level(const char *name)
+size_t cell_flag_index(enum cell_flag flag)
 {
-	size_t level = 0;
+	size_t index = 0;
+
+	while (1u << index != (unsigned)flag)
+		index++;
+	return index;
+}
+
+enum cell_level cell_level(const char *name)
+{
+	enum cell_level level = CELL_L1;
 
 	while (level < CELL_LEVELS && !text_equal(cell_level_names[level], name))
 		level++;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "stats/verdict.h"
 
 struct ordered {
 	double p;
@@ -36,4 +37,21 @@ void adjust_holm(const double *p, size_t count, double *adjusted)
 		adjusted[ordered[i].index] = fmin(most, 1);
 	}
 	free(ordered);
+}
+
+void adjust_holm_reachable(const double *p, const double *floors, size_t count, double alpha,
+                           double *adjusted)
+{
+	size_t family = 0, asked = count;
+
+	while (asked > family) {
+		family++;
+		asked = 0;
+		for (size_t i = 0; i < count; i++)
+			asked += verdict_reaches(floors[i], alpha / (double)family);
+	}
+	for (size_t i = 0; i < count; i++)
+		adjusted[i] = verdict_reaches(floors[i], alpha / (double)family) ? p[i]
+		                                                                : (double)NAN;
+	adjust_holm(adjusted, count, adjusted);
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "stats/cluster_columns.h"
 #include "stats/null.h"
 
 #define SCAN_BUDGET   2e7  /* additions spent on each side looking beyond the crossing */
@@ -72,16 +71,15 @@ static void pairs_of_columns(struct inversion *inversion, const struct cluster_b
 
 static void pairs_of_block(struct inversion *inversion, const struct cluster_block *block)
 {
-	struct cluster_columns columns;
+	const struct cluster_data *data = inversion->data;
 
-	cluster_columns_init(&columns, inversion->data->strata, inversion->data->width);
-	for (size_t s = 0; s < columns.stratum_count; s++) {
-		size_t first = columns.first[s];
-		for (size_t i = first; i != CLUSTER_NO_COLUMN; i = columns.next[i])
-			for (size_t j = first; j != CLUSTER_NO_COLUMN; j = columns.next[j])
+	for (size_t start = 0, end; start < data->width; start = end) {
+		end = cluster_stratum_end(data->strata, data->width, start);
+		for (size_t i = start; i < end; i++) {
+			for (size_t j = start; j < end; j++)
 				pairs_of_columns(inversion, block, i, j);
+		}
 	}
-	cluster_columns_release(&columns);
 }
 
 static void inversion_block(struct inversion *inversion, const struct cluster_block *block)
@@ -289,12 +287,11 @@ void cluster_shift(const struct cluster_data *data, struct test_options options,
 	struct cluster_test test;
 
 	*result = (struct cluster_shift){
-		NAN, -INFINITY, INFINITY, options.confidence, false, METHOD_EXACT,
+		NAN, -INFINITY, INFINITY, options.confidence, METHOD_EXACT,
 	};
 	cluster_run(data, quick, &test);
 	if (test.pairs > PAIRS_MOST)
 		cluster_shift_large(data, result);
 	else if (test.pairs > 0)
 		invert(data, options, result);
-	result->reachable = isfinite(result->low) || isfinite(result->high);
 }

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "stats/outliers.h"
 #include "stats/quantile.h"
 #include "stats/trend.h"
 
 #define MAD_TO_SD   1.4826022185056018 /* 1 / normal_quantile(3 / 4) */
-#define FENCE       1.5
 #define TREND_MOST  2000 /* values: two million slopes */
-#define FEWEST      4    /* for fences and for a trend's p */
+#define FEWEST      4    /* for a trend's p */
 
 /* An exponent that brings the largest value near 1: squares then keep within a double. */
 static int common_exponent(const double *values, size_t count)
@@ -49,14 +49,10 @@ static void describe_moments(const double *values, size_t count, struct describe
 static void describe_spread(const double *sorted, size_t count, struct describe *result)
 {
 	double *distances = memory_zeroed(count, sizeof *distances);
-	double fence = FENCE * (result->q3 - result->q1);
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++)
 		distances[i] = fabs(sorted[i] - result->median);
-		if (count >= FEWEST && (sorted[i] < result->q1 - fence ||
-		                        sorted[i] > result->q3 + fence))
-			result->outliers++;
-	}
+	result->outliers = outliers_count(sorted, count);
 	result->mad = MAD_TO_SD * median_of(distances, count);
 	free(distances);
 }

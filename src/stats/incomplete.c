@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* stats: incomplete gamma and beta functions and what follows from them (chi-squared and
- * Student's t). Knows no test. */
+/* stats: incomplete gamma and beta functions and what follows from them (chi-squared,
+ * Student's t, F). Knows no test. */
 #include "stats/distribution.h"
 
 #include <float.h>
@@ -90,6 +90,12 @@ static double beta_split(double x, double y, double a, double b)
 double beta_lower(double x, double a, double b)
 {
 	return beta_split(x, 1 - x, a, b);
+}
+
+/* Abramowitz and Stegun, 26.6.2. */
+double f_upper(double f, double df_above, double df_below)
+{
+	return beta_lower(df_below / (df_below + df_above * f), df_below / 2, df_above / 2);
 }
 
 double student_two(double t, double df)

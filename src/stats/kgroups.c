@@ -4,45 +4,46 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "stats/cluster.h"
 #include "stats/distribution.h"
 #include "stats/ranks.h"
 
-/* Doubled midranks of all values, group after group; returns the tie term. */
-static uint64_t ranks_of(const struct sample *groups, size_t count, size_t total,
-                         int64_t *ranks)
+/* Doubled midranks of the runs' scores; returns the tie term. */
+static uint64_t ranks_of(const double *values, size_t run_count, size_t width,
+                         const size_t *strata, int64_t *ranks)
 {
-	double *values = memory_zeroed(total, sizeof *values);
-	size_t at = 0;
+	double *scores = memory_zeroed(run_count, sizeof *scores);
 
-	for (size_t g = 0; g < count; at += groups[g++].count)
-		memcpy(values + at, groups[g].values, groups[g].count * sizeof *values);
-	uint64_t tie_term = ranks_doubled(values, total, ranks);
-	free(values);
+	cluster_scores(values, run_count, width, strata, ranks);
+	for (size_t i = 0; i < run_count; i++)
+		scores[i] = (double)ranks[i];
+	uint64_t tie_term = ranks_doubled(scores, run_count, ranks);
+	free(scores);
 	return tie_term;
 }
 
-void kruskal_run(const struct sample *groups, size_t count, struct kruskal *result)
+void kruskal_run(const double *values, const size_t *counts, size_t group_count,
+                 size_t width, const size_t *strata, struct kruskal *result)
 {
 	size_t total = 0, at = 0;
 	double squares = 0;
 
-	for (size_t g = 0; g < count; g++)
-		total += groups[g].count;
+	for (size_t g = 0; g < group_count; g++)
+		total += counts[g];
 	double n = (double)total;
 	int64_t *ranks = memory_zeroed(total, sizeof *ranks);
-	uint64_t tie_term = ranks_of(groups, count, total, ranks);
-	for (size_t g = 0; g < count; g++) {
+	uint64_t tie_term = ranks_of(values, total, width, strata, ranks);
+	for (size_t g = 0; g < group_count; g++) {
 		/* Deviations first: a difference of two large sums loses digits. */
-		double size = (double)groups[g].count, deviation = -size * (n + 1) / 2;
-		for (size_t i = 0; i < groups[g].count; i++)
+		double size = (double)counts[g], deviation = -size * (n + 1) / 2;
+		for (size_t i = 0; i < counts[g]; i++)
 			deviation += (double)ranks[at++] / 2;
 		squares += deviation * deviation / size;
 	}
 	free(ranks);
-	*result = (struct kruskal){ .h = NAN, .df = (double)count - 1, .p = 1 };
+	*result = (struct kruskal){ .h = NAN, .df = (double)group_count - 1, .p = 1 };
 	result->h_uncorrected = 12 / (n * (n + 1)) * squares;
 	result->tie_correction = 1 - (double)tie_term / (n * n * n - n);
 	if (result->tie_correction > 0) {

@@ -5,44 +5,7 @@
 #include <math.h>
 
 #include "stats/distribution.h"
-
-static double mean_of(struct sample sample)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < sample.count; i++)
-		sum += sample.values[i];
-	return sum / (double)sample.count;
-}
-
-static double squares_about(struct sample sample, double mean)
-{
-	double squares = 0;
-
-	for (size_t i = 0; i < sample.count; i++)
-		squares += pow(sample.values[i] - mean, 2);
-	return squares;
-}
-
-/* Squares of the means of samples[start..end) about their own mean; how many there are. */
-static double family_squares(const struct sample *samples, size_t start, size_t end,
-                             size_t *count)
-{
-	double sum = 0, squares = 0;
-
-	*count = 0;
-	for (size_t i = start; i < end; i++) {
-		if (samples[i].count == 0)
-			continue;
-		sum += mean_of(samples[i]);
-		(*count)++;
-	}
-	for (size_t i = start; i < end; i++) {
-		if (samples[i].count > 0)
-			squares += pow(mean_of(samples[i]) - sum / (double)*count, 2);
-	}
-	return squares;
-}
+#include "stats/moments.h"
 
 /* Where the family of samples[start] ends; empty samples belong to any. */
 static size_t family_end(const struct sample *samples, const size_t *families, size_t count,
@@ -58,18 +21,59 @@ static size_t family_end(const struct sample *samples, const size_t *families, s
 	return end;
 }
 
+/* Sums over the samples of all families. */
+struct sums {
+	double means;    /* squares of the samples' means about that of their family */
+	double weighted; /* the same by value: about the mean of the family's values */
+	double uneven;   /* of each family the sum of squared counts over that of counts */
+};
+
+static void family_add(const struct sample *samples, size_t count, struct sums *sums,
+                       struct oneway *result)
+{
+	double members = 0, values = 0, mean = 0, total = 0, uneven = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		double own = (double)samples[i].count;
+		if (samples[i].count == 0)
+			continue;
+		members++;
+		values += own;
+		uneven += own * own;
+		mean += sample_mean(samples[i]);
+		total += own * sample_mean(samples[i]);
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (samples[i].count == 0)
+			continue;
+		sums->means += pow(sample_mean(samples[i]) - mean / members, 2);
+		sums->weighted += (double)samples[i].count *
+		                  pow(sample_mean(samples[i]) - total / values, 2);
+	}
+	if (members == 0)
+		return;
+	result->between_df += (size_t)members - 1;
+	sums->uneven += uneven / values;
+}
+
 static void between_run(const struct sample *samples, const size_t *families, size_t count,
                         struct oneway *result)
 {
-	double squares = 0;
+	struct sums sums = { 0 };
 
 	for (size_t start = 0, end; start < count; start = end) {
-		size_t members;
 		end = family_end(samples, families, count, start);
-		squares += family_squares(samples, start, end, &members);
-		result->between_df += members > 0 ? members - 1 : 0;
+		family_add(&samples[start], end - start, &sums, result);
 	}
-	result->between_sd = sqrt(squares / (double)result->between_df);
+	double df = (double)result->between_df;
+	if (result->between_df == 0)
+		return;
+	result->between_sd = sqrt(sums.means / df);
+	double share = ((double)result->values - sums.uneven) / df;
+	result->component_sd = sqrt(fmax(sums.weighted / df - pow(result->within_sd, 2), 0) /
+	                            share);
+	if (result->within_df == 0)
+		result->component_sd = (double)NAN;
 }
 
 void oneway_run(const struct sample *samples, const size_t *families, size_t count,
@@ -77,11 +81,12 @@ void oneway_run(const struct sample *samples, const size_t *families, size_t cou
 {
 	double squares = 0;
 
-	*result = (struct oneway){ .within_sd = (double)NAN, .between_sd = (double)NAN };
+	*result = (struct oneway){ .within_sd = (double)NAN, .between_sd = (double)NAN,
+		                   .component_sd = (double)NAN };
 	for (size_t i = 0; i < count; i++) {
 		if (samples[i].count == 0)
 			continue;
-		squares += squares_about(samples[i], mean_of(samples[i]));
+		squares += sample_squares(samples[i]);
 		result->values += samples[i].count;
 		result->samples++;
 	}
@@ -89,8 +94,6 @@ void oneway_run(const struct sample *samples, const size_t *families, size_t cou
 	if (result->within_df > 0)
 		result->within_sd = sqrt(squares / (double)result->within_df);
 	between_run(samples, families, count, result);
-	if (result->between_df == 0)
-		result->between_sd = (double)NAN;
 }
 
 double oneway_successive_sd(const struct sample *samples, size_t count)

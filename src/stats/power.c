@@ -7,11 +7,11 @@
 #include "base/random.h"
 #include "stats/distribution.h"
 #include "stats/null.h"
+#include "stats/verdict.h"
 
 #define PI         3.1415926535897932385
 #define UNITS_MOST 100000
 #define DRAWS      10000
-#define ROUNDING   1e-9 /* a floor of exactly alpha does not count as above it */
 
 double power_floor(size_t n_a, size_t n_b, size_t blocks)
 {
@@ -30,34 +30,23 @@ size_t power_units_for_alpha(double alpha)
 	size_t units = 1;
 
 	while (units < UNITS_MOST &&
-	       power_floor(units, units, 1) > alpha * (1 + ROUNDING))
+	       !verdict_reaches(power_floor(units, units, 1), alpha))
 		units++;
 	return units;
 }
 
-static double squares_about_mean(struct sample sample)
+size_t power_units_missing(double p_floor, size_t n_a, size_t n_b, double alpha)
 {
-	double mean = 0, squares = 0;
+	size_t fewer = n_a < n_b ? n_a : n_b, needed = power_units_for_alpha(alpha);
 
-	for (size_t i = 0; i < sample.count; i++)
-		mean += sample.values[i] / (double)sample.count;
-	for (size_t i = 0; i < sample.count; i++)
-		squares += (sample.values[i] - mean) * (sample.values[i] - mean);
-	return squares;
-}
-
-double power_pooled_sd(struct sample a, struct sample b)
-{
-	double df = (double)a.count + (double)b.count - 2;
-
-	if (a.count == 0 || b.count == 0 || df <= 0)
-		return NAN;
-	return sqrt((squares_about_mean(a) + squares_about_mean(b)) / df);
+	if (verdict_reaches(p_floor, alpha))
+		return 0;
+	return needed > fewer ? needed - fewer : 1;
 }
 
 double power_mde(double sd, size_t n_a, size_t n_b, double alpha, double power)
 {
-	if (n_a == 0 || n_b == 0 || power_floor(n_a, n_b, 1) > alpha * (1 + ROUNDING))
+	if (n_a == 0 || n_b == 0 || !verdict_reaches(power_floor(n_a, n_b, 1), alpha))
 		return NAN;
 	return power_detectable(sd, n_a, n_b, alpha, power);
 }
@@ -89,7 +78,7 @@ size_t power_units_for_effect(double sd, double effect, double alpha, double pow
 	return high;
 }
 
-/* How many U, from 0 on, have a doubled tail of alpha at most. */
+/* How many U, from 0 on, have a doubled tail below alpha. */
 static size_t count_significant(size_t n, double alpha)
 {
 	struct null null;
@@ -99,7 +88,7 @@ static size_t count_significant(size_t n, double alpha)
 	null_untied(n, n, &null);
 	while (count < null.count / 2) {
 		tail += 2 * null.probabilities[count];
-		if (tail > alpha * (1 + ROUNDING))
+		if (!verdict_reaches(tail, alpha))
 			break;
 		count++;
 	}

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* stats: by how much two samples differ. Knows values and strata, not what they are. */
+/* stats: by how much two samples differ. Knows runs and strata, not what they are. */
 #include "stats/shift.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "base/memory.h"
 #include "stats/quantile.h"
 
-/* Ascending copies of both sides of the strata that carry something. */
+/* Ascending copies of both sides of each block and stratum that carries something. */
 struct sides {
 	double *a, *b;
 	size_t a_count, b_count;
@@ -23,29 +22,39 @@ struct sorted {
 	double pairs;
 };
 
-static double *sorted_copy(struct sample sample, bool logs)
+/* The values of some runs in columns `start` to `end`, ascending. */
+static double *sorted_columns(const double *runs, size_t count, size_t width, size_t start,
+                              size_t end)
 {
-	double *values = memory_zeroed(sample.count, sizeof *values);
+	size_t own = end - start;
+	double *values = memory_zeroed(count * own, sizeof *values);
 
-	for (size_t i = 0; i < sample.count; i++)
-		values[i] = logs ? log(sample.values[i]) : sample.values[i];
-	qsort(values, sample.count, sizeof *values, compare_doubles);
+	for (size_t i = 0; i < count * own; i++)
+		values[i] = runs[i / own * width + start + i % own];
+	qsort(values, count * own, sizeof *values, compare_doubles);
 	return values;
 }
 
-static void sorted_init(struct sorted *sorted, const struct stratum *strata, size_t count,
-                        bool logs)
+static void sorted_init(struct sorted *sorted, const struct cluster_data *data)
 {
-	*sorted = (struct sorted){ .sides = memory_zeroed(count, sizeof *sorted->sides) };
-	for (size_t s = 0; s < count; s++) {
-		const struct stratum *stratum = &strata[s];
-		if (stratum->a.count == 0 || stratum->b.count == 0)
+	size_t width = data->width;
+
+	*sorted = (struct sorted){ .sides = memory_zeroed(data->block_count * width,
+		                                          sizeof *sorted->sides) };
+	for (size_t b = 0; b < data->block_count; b++) {
+		const struct cluster_block *block = &data->blocks[b];
+		if (block->a_count == 0 || block->b_count == 0)
 			continue;
-		sorted->sides[sorted->count++] = (struct sides){
-			sorted_copy(stratum->a, logs), sorted_copy(stratum->b, logs),
-			stratum->a.count, stratum->b.count,
-		};
-		sorted->pairs += (double)stratum->a.count * (double)stratum->b.count;
+		for (size_t start = 0, end; start < width; start = end) {
+			end = cluster_stratum_end(data->strata, width, start);
+			struct sides sides = {
+				sorted_columns(block->a, block->a_count, width, start, end),
+				sorted_columns(block->b, block->b_count, width, start, end),
+				block->a_count * (end - start), block->b_count * (end - start),
+			};
+			sorted->pairs += (double)sides.a_count * (double)sides.b_count;
+			sorted->sides[sorted->count++] = sides;
+		}
 	}
 }
 
@@ -129,40 +138,12 @@ static struct shift shift_of(const struct sorted *sorted, struct shift_rank rank
 	return shift;
 }
 
-struct shift shift_difference(const struct stratum *strata, size_t count,
-                              struct shift_rank rank)
+struct shift shift_difference(const struct cluster_data *data, struct shift_rank rank)
 {
 	struct sorted sorted;
 
-	sorted_init(&sorted, strata, count, false);
+	sorted_init(&sorted, data);
 	struct shift shift = shift_of(&sorted, rank);
 	sorted_release(&sorted);
-	return shift;
-}
-
-static bool sample_positive(struct sample sample)
-{
-	for (size_t i = 0; i < sample.count; i++) {
-		if (!(sample.values[i] > 0))
-			return false;
-	}
-	return true;
-}
-
-struct shift shift_ratio(const struct stratum *strata, size_t count,
-                         struct shift_rank rank)
-{
-	struct sorted sorted;
-
-	for (size_t s = 0; s < count; s++) {
-		if (!sample_positive(strata[s].a) || !sample_positive(strata[s].b))
-			return (struct shift){ NAN, NAN, NAN, rank.achieved };
-	}
-	sorted_init(&sorted, strata, count, true);
-	struct shift shift = shift_of(&sorted, rank);
-	sorted_release(&sorted);
-	shift.estimate = exp(shift.estimate);
-	shift.low = exp(shift.low);
-	shift.high = exp(shift.high);
 	return shift;
 }

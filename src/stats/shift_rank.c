@@ -12,35 +12,35 @@
 
 #define ROUNDING 1e-12 /* a sum that should be .025 may fall short of it by that much */
 
-static bool carries(const struct stratum *stratum)
+static bool carries(const struct cluster_block *block)
 {
-	return stratum->a.count > 0 && stratum->b.count > 0;
+	return block->a_count > 0 && block->b_count > 0;
 }
 
-static double untied_cost(const struct stratum *strata, size_t count)
+static double untied_cost(const struct cluster_data *data)
 {
 	double cost = 0, length = 1;
 
-	for (size_t s = 0; s < count; s++) {
-		if (!carries(&strata[s]))
+	for (size_t b = 0; b < data->block_count; b++) {
+		if (!carries(&data->blocks[b]))
 			continue;
-		double pairs = (double)strata[s].a.count * (double)strata[s].b.count;
-		cost += null_untied_cost(strata[s].a.count, strata[s].b.count);
+		double pairs = (double)data->blocks[b].a_count * (double)data->blocks[b].b_count;
+		cost += null_untied_cost(data->blocks[b].a_count, data->blocks[b].b_count);
 		cost += length > 1 ? length * (pairs + 1) : 0;
 		length += pairs;
 	}
 	return cost;
 }
 
-static void untied_sum(const struct stratum *strata, size_t count, struct null *sum)
+static void untied_sum(const struct cluster_data *data, struct null *sum)
 {
 	*sum = (struct null){ memory_zeroed(1, sizeof *sum->probabilities), 1, 0, 0 };
 	sum->probabilities[0] = 1;
-	for (size_t s = 0; s < count; s++) {
+	for (size_t b = 0; b < data->block_count; b++) {
 		struct null own, next;
-		if (!carries(&strata[s]))
+		if (!carries(&data->blocks[b]))
 			continue;
-		null_untied(strata[s].a.count, strata[s].b.count, &own);
+		null_untied(data->blocks[b].a_count, data->blocks[b].b_count, &own);
 		null_convolve(sum, &own, INT64_MAX, &next);
 		null_release(&own);
 		null_release(sum);
@@ -65,13 +65,13 @@ static struct shift_rank rank_exact(const struct null *null, double tail)
 }
 
 /* Mean M / 2 and variance sum n_a n_b (N + 1) / 12 of U (Mann and Whitney 1947). */
-static struct shift_rank rank_asymptotic(const struct stratum *strata, size_t count,
+static struct shift_rank rank_asymptotic(const struct cluster_data *data,
                                          double tail)
 {
 	double pairs = 0, variance = 0;
 
-	for (size_t s = 0; s < count; s++) {
-		double n_a = (double)strata[s].a.count, n_b = (double)strata[s].b.count;
+	for (size_t b = 0; b < data->block_count; b++) {
+		double n_a = (double)data->blocks[b].a_count, n_b = (double)data->blocks[b].b_count;
 		pairs += n_a * n_b;
 		variance += n_a * n_b * (n_a + n_b + 1) / 12;
 	}
@@ -81,15 +81,14 @@ static struct shift_rank rank_asymptotic(const struct stratum *strata, size_t co
 	return (struct shift_rank){ k, fmax(1 - 2 * below, 0), METHOD_ASYMPTOTIC };
 }
 
-struct shift_rank shift_rank(const struct stratum *strata, size_t count,
-                             double confidence)
+struct shift_rank shift_rank(const struct cluster_data *data, double confidence)
 {
 	double tail = (1 - confidence) / 2;
 	struct null null;
 
-	if (untied_cost(strata, count) > NULL_COST_AUTO)
-		return rank_asymptotic(strata, count, tail);
-	untied_sum(strata, count, &null);
+	if (untied_cost(data) > NULL_COST_AUTO)
+		return rank_asymptotic(data, tail);
+	untied_sum(data, &null);
 	struct shift_rank rank = rank_exact(&null, tail);
 	null_release(&null);
 	return rank;

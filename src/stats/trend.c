@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "stats/distribution.h"
 #include "stats/quantile.h"
+#include "stats/verdict.h"
 
 /* Sum of t (t - 1) (2 t + 5) over groups of t equal values. */
 static uint64_t tie_term(struct sample block)
@@ -39,6 +40,8 @@ static void block_add(struct sample block, double *slopes, struct trend *trend)
 			trend->s += (to > from) - (to < from);
 		}
 	}
+	trend->longest = block.count > trend->longest ? block.count : trend->longest;
+	trend->block_count += block.count > 1;
 	trend->variance += (n * (n - 1) * (2 * n + 5) - (double)ties) / 18;
 	trend->is_tied = trend->is_tied || ties > 0;
 }
@@ -106,4 +109,41 @@ double trend_floor(const struct sample *blocks, size_t count)
 			least /= (double)n;
 	}
 	return fmin(least, 1);
+}
+
+/* Long blocks thinned, those past the most left out; returns how many are used. */
+static size_t blocks_thin(const struct sample *blocks, size_t count, struct sample *thinned,
+                          double *values)
+{
+	size_t pairs = 0, used = 0;
+
+	for (; used < count && pairs < TREND_PAIRS_MOST; used++) {
+		const struct sample *block = &blocks[used];
+		size_t most = block->count < TREND_VALUES_MOST ? block->count : TREND_VALUES_MOST;
+		for (size_t i = 0; i < most; i++)
+			values[i] = block->values[i * block->count / most];
+		thinned[used] = (struct sample){ values, most };
+		values += most;
+		pairs += most * (most + 1) / 2;
+	}
+	return used;
+}
+
+void trend_ask(const struct sample *blocks, size_t count, double alpha, struct trend *trend)
+{
+	struct sample *thinned = memory_zeroed(count, sizeof *thinned);
+	size_t total = 0;
+
+	for (size_t i = 0; i < count; i++)
+		total += blocks[i].count < TREND_VALUES_MOST ? blocks[i].count : TREND_VALUES_MOST;
+	double *values = memory_zeroed(total, sizeof *values);
+	size_t used = blocks_thin(blocks, count, thinned, values);
+	trend_run(thinned, used, trend);
+	trend->p_floor = trend_floor(thinned, used);
+	double exact = trend_exact_p(thinned, used, trend);
+	trend->p = isnan(exact) ? trend->p : exact;
+	if (!verdict_reaches(trend->p_floor, alpha))
+		trend->p = (double)NAN;
+	free(thinned);
+	free(values);
 }

@@ -5,10 +5,14 @@
 #include <math.h>
 #include <stddef.h>
 
-#define ROUNDING                                                                         \
-	1e-9 /* an exact p of 5 in 100 is not below .05, whichever way it rounds */
+#define ROUNDING 1e-9
 
 const char *const verdict_names[] = { "equivalent", "different", "cannot tell", NULL };
+
+bool verdict_reaches(double p, double alpha)
+{
+	return p < alpha * (1 - ROUNDING);
+}
 
 bool equivalence_holds(const struct equivalence *equivalence)
 {
@@ -25,6 +29,5 @@ enum verdict verdict_of(bool equivalent, double p_adjusted, double alpha)
 {
 	if (equivalent)
 		return VERDICT_EQUIVALENT;
-	return p_adjusted < alpha * (1 - ROUNDING) ? VERDICT_DIFFERENT
-	                                           : VERDICT_CANNOT_TELL;
+	return verdict_reaches(p_adjusted, alpha) ? VERDICT_DIFFERENT : VERDICT_CANNOT_TELL;
 }

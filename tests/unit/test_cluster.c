@@ -39,7 +39,7 @@ static void load(const struct vectors *v, struct loaded *loaded)
 		};
 	}
 	loaded->data = (struct cluster_data){
-		loaded->blocks, count, (size_t)vectors_number(v, "n_sizes"), NULL,
+		loaded->blocks, count, (size_t)vectors_number(v, "n_sizes"), NULL, false,
 	};
 }
 
@@ -56,7 +56,7 @@ static void unload(struct loaded *loaded)
 
 static void check_row(struct vectors *v, const struct cluster_data *data)
 {
-	struct test_options options = { METHOD_EXACT, true, 0.95, 0 };
+	struct test_options options = { METHOD_EXACT, false, 0.95, 0 };
 	struct cluster_test result;
 	struct cluster_shift shift;
 

@@ -30,6 +30,28 @@ static void three_runs_a_side_cannot_tell_and_say_how_many_lack(void **state)
 	release(&pair);
 }
 
+/* 2 / C(6, 3) is .1: not below it, so that the verdict could never come. */
+static void a_smallest_p_that_equals_alpha_is_out_of_reach(void **state)
+{
+	struct compare_options options = defaults;
+	struct pair_of_files pair = two_files();
+
+	(void)state;
+	for (uint64_t run = 1; run <= 3; run++) {
+		double wave = 1 + 0.001 * (double)run;
+		add_cell(&pair.files[0].cells, hand_a, run, "DRAM", 67108864, 20000 * wave);
+		add_cell(&pair.files[1].cells, hand_b, run, "DRAM", 67108864, 41000 * wave);
+	}
+	options.alpha = 0.1;
+	assert_int_equal(compare(&pair, options), 0);
+	assert_near(level_of(&pair, "DRAM")->effect.p, 0.1, 1e-12);
+	assert_int_equal(level_of(&pair, "DRAM")->verdict, LEVEL_CANNOT_TELL);
+	assert_int_equal(level_of(&pair, "DRAM")->units_missing, 1);
+	assert_true(isnan(level_of(&pair, "DRAM")->mde));
+	assert_true(warned(&pair, "floor"));
+	release(&pair);
+}
+
 /*
  * 3 v 4, all of B above all of A, and B's runs in turned order at the second size: all four
  * of B score the same, so that the far side of the null lies nearer than A's three. Of the
@@ -248,116 +270,11 @@ static void a_run_that_lacks_a_size_stays_out_of_that_level_alone(void **state)
 	release(&pair);
 }
 
-/* ---- Unlike settings ---- */
-
-static void assert_refused(struct pair_of_files *pair, const char *field)
-{
-	assert_int_equal(compare(pair, defaults), -1);
-	assert_int_equal(pair->err.status, STATUS_BAD_INPUT);
-	if (strncmp(pair->err.text, field, strlen(field)) != 0)
-		fail_msg("'%s' does not begin with %s", pair->err.text, field);
-	comparison_release(&pair->comparison);
-}
-
-static void unlike_settings_are_refused_varied_or_forced(void **state)
-{
-	struct pair_of_files pair = two_files();
-	struct compare_options options = defaults;
-	struct hand b = hand_b;
-
-	(void)state;
-	b.kernel = "avx2";
-	add_runs(&pair.files[0].cells, hand_a, 1, 5, 1);
-	add_runs(&pair.files[1].cells, b, 1, 5, 1);
-	assert_refused(&pair, "kernel differs: 'word' in A, 'avx2' in B");
-	options.vary = "kernel";
-	assert_int_equal(compare(&pair, options), 0);
-	assert_string_equal(text_string(&pair.comparison.varied), "kernel");
-	assert_int_equal(pair.comparison.forced.length, 0);
-	comparison_release(&pair.comparison);
-	options.vary = NULL;
-	options.force = true;
-	assert_int_equal(compare(&pair, options), 0);
-	assert_string_equal(text_string(&pair.comparison.forced), "kernel");
-	assert_true(warned(&pair, "forced"));
-	comparison_release(&pair.comparison);
-	options.vary = "colour";
-	assert_int_equal(compare(&pair, options), -1);
-	release(&pair);
-}
-
-static void huge_pages_may_differ_by_five_points(void **state)
-{
-	(void)state;
-	for (int points = 5; points <= 6; points++) {
-		struct pair_of_files pair = two_files();
-		struct compare_options options = defaults;
-		struct hand a = hand_a, b = hand_b;
-		a.huge_share = 1;
-		b.huge_share = 1 - points / 100.0;
-		add_runs(&pair.files[0].cells, a, 1, 5, 1);
-		add_runs(&pair.files[1].cells, b, 1, 5, 1);
-		if (points == 6)
-			assert_refused(&pair, "huge_share differs");
-		options.vary = points == 6 ? "page_bytes" : NULL;
-		assert_int_equal(compare(&pair, options), 0);
-		release(&pair);
-	}
-}
-
-static void one_file_with_two_kernels_is_two_configurations(void **state)
-{
-	struct pair_of_files pair = two_files();
-	struct compare_options options = defaults;
-	struct hand nt = hand_a;
-
-	(void)state;
-	nt.kernel = "nt";
-	add_runs(&pair.files[0].cells, nt, 1, 5, 1.2);
-	add_runs(&pair.files[0].cells, hand_a, 1, 5, 1);
-	add_runs(&pair.files[1].cells, hand_b, 1, 5, 1);
-	assert_refused(&pair, "A: kernel is 'nt' and 'word'");
-	options.only = "kernel=nt";
-	options.by = "kernel";
-	assert_int_equal(compare(&pair, options), -1); /* one configuration */
-	comparison_release(&pair.comparison);
-	pair.count = 1;
-	options.only = NULL;
-	assert_int_equal(compare(&pair, options), 0);
-	assert_string_equal(pair.comparison.configurations[0].label, "nt"); /* ascending */
-	assert_string_equal(pair.comparison.configurations[1].label, "word");
-	assert_near(level_of(&pair, "DRAM")->effect.change, 1 / 1.2 - 1, 1e-9);
-	release(&pair);
-}
-
-/* 3 < 10 by value and 10 < 2x < 3 by their bytes: names come behind the numbers. */
-static void configurations_by_column_stand_in_one_order_whatever_the_rows(void **state)
-{
-	static const char *const wanted[] = { "3", "10", "(empty)", "2x" };
-
-	(void)state;
-	for (size_t first = 0; first < 4; first++) {
-		struct pair_of_files pair = two_files();
-		struct compare_options options = defaults;
-		options.by = "label";
-		pair.count = 1;
-		for (size_t i = 0; i < 4; i++) {
-			const char *label = wanted[(first + i * 3) % 4];
-			struct hand hand = hand_a;
-			hand.label = strcmp(label, "(empty)") == 0 ? "" : label;
-			add_runs(&pair.files[0].cells, hand, 1, 5, 1);
-		}
-		assert_int_equal(compare(&pair, options), 0);
-		for (size_t i = 0; i < 4; i++)
-			assert_string_equal(pair.comparison.configurations[i].label, wanted[i]);
-		release(&pair);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(three_runs_a_side_cannot_tell_and_say_how_many_lack),
+		cmocka_unit_test(a_smallest_p_that_equals_alpha_is_out_of_reach),
 		cmocka_unit_test(a_floor_is_that_of_the_scores_not_of_the_counts),
 		cmocka_unit_test(boots_of_one_configuration_each_are_units_from_four_a_side),
 		cmocka_unit_test(a_wide_control_asks_for_boots_where_boots_are_the_unit),
@@ -365,10 +282,6 @@ int main(void)
 		cmocka_unit_test(one_shared_boot_does_not_become_the_whole_test),
 		cmocka_unit_test(sizes_that_cannot_serve_are_left_out_by_name),
 		cmocka_unit_test(a_run_that_lacks_a_size_stays_out_of_that_level_alone),
-		cmocka_unit_test(unlike_settings_are_refused_varied_or_forced),
-		cmocka_unit_test(huge_pages_may_differ_by_five_points),
-		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
-		cmocka_unit_test(configurations_by_column_stand_in_one_order_whatever_the_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

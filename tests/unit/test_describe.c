@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "stats/describe.h"
+#include "stats/quantile.h"
 
 static const double spread[] = { 3.1, 2.9, 3.4, 3.0, 9.9, 3.2, 2.8, 3.3, 3.1, 3.0 };
 static const double rising[] = { 10, 11, 11, 12, 13, 12, 14, 15, 14, 16 };

@@ -174,18 +174,20 @@ static void drift_is_doubted_in_vain_in_five_percent_at_most(void **state)
 	}
 }
 
-/* Bounds three standard deviations of a count below what these seeds give. */
+/* A simulation apart from this program (Kendall's S by its generating function, Holm over
+ * what can be answered) found, of 2000 comparisons each, 75, 93, 97, 99.9, 60, 64, 90 and
+ * 78 %; these are five standard deviations of a count of 300 below it. */
 static void drift_of_runs_and_of_boots_is_found(void **state)
 {
 	static const struct { struct scene scene; size_t least; } cases[] = {
-		{ { 1, 20, 0, 0.01, false, 0.03, 0 }, 198 },
-		{ { 1, 20, 0, 0.01, true, 0.03, 0 }, 265 },
-		{ { 1, 20, 0, 0.01, false, -0.04, 0 }, 275 },
-		{ { 5, 10, 0.01, 0.01, false, 0.03, 0 }, 291 },
-		{ { 8, 3, 0.005, 0.01, true, 0, 0.03 }, 156 },
-		{ { 8, 3, 0.005, 0.01, false, 0, 0.06 }, 155 },
-		{ { 8, 3, 0.01, 0.01, true, 0, 0.06 }, 255 },
-		{ { 12, 5, 0.01, 0.01, false, 0, -0.06 }, 208 },
+		{ { 1, 20, 0, 0.01, false, 0.03, 0 }, 187 },
+		{ { 1, 20, 0, 0.01, true, 0.03, 0 }, 257 },
+		{ { 1, 20, 0, 0.01, false, -0.04, 0 }, 276 },
+		{ { 5, 10, 0.01, 0.01, false, 0.03, 0 }, 296 },
+		{ { 8, 3, 0.005, 0.01, true, 0, 0.03 }, 137 },
+		{ { 8, 3, 0.005, 0.01, false, 0, 0.06 }, 151 },
+		{ { 8, 3, 0.01, 0.01, true, 0, 0.06 }, 245 },
+		{ { 12, 5, 0.01, 0.01, false, 0, -0.06 }, 199 },
 	};
 
 	(void)state;

@@ -3,6 +3,7 @@
 
 #include "compare/groups.h"
 #include "samples/dataset.h"
+#include "stats/power.h"
 
 static const struct group_options defaults = {
 	GROUP_TEST_AUTO, ALTERNATIVE_TWO_SIDED, METHOD_AUTO, true, 0.05, 0.01, 0.8,
@@ -76,6 +77,84 @@ static void three_groups_of_four_ask_for_five(void **state)
 	assert_near(findings.kruskal.h, 9.846153846153847, 1e-12);
 	groups_release(&findings);
 	dataset_release(&dataset);
+}
+
+/* 2 / C(6, 3) is .1, and 2 / C(40, 1) is .05: neither is below itself, so that no verdict
+ * could come of it; 2 / C(8, 4) is. */
+static void a_smallest_p_that_equals_alpha_is_out_of_reach(void **state)
+{
+	static const struct { size_t a, b; double alpha; } cases[] = {
+		{ 3, 3, 0.1 }, { 1, 39, 0.05 },
+	};
+
+	(void)state;
+	for (size_t c = 0; c < 2; c++) {
+		struct group_options options = defaults;
+		struct dataset dataset = { 0 };
+		struct group_findings findings;
+		struct error err = { 0 };
+		struct text text[2] = { { 0 }, { 0 } };
+		for (size_t i = 0; i < cases[c].a + cases[c].b; i++)
+			text_printf(&text[i >= cases[c].a], "%zu\n", 100 + i);
+		add_lines(&dataset, "a", text_string(&text[0]));
+		add_lines(&dataset, "b", text_string(&text[1]));
+		options.alpha = cases[c].alpha;
+		assert_int_equal(groups_compare(&dataset, &options, &findings, &err), 0);
+		assert_near(findings.pairs[0].p, cases[c].alpha, 1e-12);
+		assert_int_equal(findings.pairs[0].verdict, VERDICT_CANNOT_TELL);
+		assert_int_equal(findings.pairs[0].units_needed, 4);
+		assert_true(isnan(findings.pairs[0].mde));
+		assert_non_null(strstr(text_string(&findings.warnings), "cannot reach p < "));
+		groups_release(&findings);
+		dataset_release(&dataset);
+		text_release(&text[0]);
+		text_release(&text[1]);
+	}
+}
+
+/* Equal values have no asymptotic p, so that Holm counts two of three pairs: what can be
+ * detected is that of alpha / 2. */
+static void what_is_detectable_is_asked_of_the_tests_that_holm_counts(void **state)
+{
+	struct group_options options = defaults;
+	struct dataset dataset = { 0 };
+	struct group_findings findings;
+	struct error err = { 0 };
+
+	(void)state;
+	options.method = METHOD_ASYMPTOTIC;
+	add_lines(&dataset, "a", "100\n100\n100\n100\n100\n100\n100\n100\n");
+	add_lines(&dataset, "b", "100\n100\n100\n100\n100\n100\n100\n100\n");
+	add_lines(&dataset, "c", "101\n102\n103\n104\n105\n106\n107\n108\n");
+	assert_int_equal(groups_compare(&dataset, &options, &findings, &err), 0);
+	const struct group_pair *pair = &findings.pairs[1];
+	assert_int_equal(findings.tested_count, 2);
+	assert_true(pair->mde > 0);
+	assert_near(pair->mde, power_mde(pair->log_sd, 8, 8, 0.05 / 2, 0.8), 1e-12);
+	groups_release(&findings);
+	dataset_release(&dataset);
+}
+
+/* Two groups that rise, each of 4! orders at p 2 / 24 alone: no order of four can be told
+ * from chance. Five rise at 2 / 120, and twice that is below .05 too. */
+static void drift_is_asked_of_groups_that_can_show_it(void **state)
+{
+	(void)state;
+	for (size_t count = 4; count <= 5; count++) {
+		struct dataset dataset = { 0 };
+		struct group_findings findings;
+		struct error err = { 0 };
+		const char *const values[] = { "1\n2\n3\n4\n", "1\n2\n3\n4\n5\n" };
+		add_lines(&dataset, "a", values[count - 4]);
+		add_lines(&dataset, "b", values[count - 4]);
+		assert_int_equal(groups_compare(&dataset, &defaults, &findings, &err), 0);
+		bool told = strstr(text_string(&findings.warnings), "it is drift") != NULL;
+		assert_int_equal(told, count == 5);
+		if (count == 5)
+			assert_near(findings.drift_p[0], 4.0 / 120, 1e-12);
+		groups_release(&findings);
+		dataset_release(&dataset);
+	}
 }
 
 /* R: exp((qt(1 - .05 / 2, 6) + qt(.8, 6)) sqrt(pi / 3) s sqrt(1 / 4 + 1 / 4)) - 1 with s the
@@ -179,6 +258,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(three_a_side_cannot_tell_and_ask_for_four),
 		cmocka_unit_test(three_groups_of_four_ask_for_five),
+		cmocka_unit_test(a_smallest_p_that_equals_alpha_is_out_of_reach),
+		cmocka_unit_test(what_is_detectable_is_asked_of_the_tests_that_holm_counts),
+		cmocka_unit_test(drift_is_asked_of_groups_that_can_show_it),
 		cmocka_unit_test(detectable_change_agrees_with_r),
 		cmocka_unit_test(
 			a_tie_that_raises_the_floor_above_alpha_leaves_nothing_detectable),

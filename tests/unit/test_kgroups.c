@@ -3,8 +3,8 @@
 #include "vectors.h"
 
 #include "stats/adjust.h"
+#include "stats/cluster.h"
 #include "stats/kgroups.h"
-#include "stats/utest.h"
 
 #define VECTORS     "tests/data/stats/kgroups.tsv"
 #define GROUPS_MOST 8
@@ -46,9 +46,16 @@ static void check_list(struct vectors *v, const char *name, const double *actual
 
 static void check_kruskal(struct vectors *v, const struct loaded *loaded)
 {
+	struct numbers all = { 0 };
+	size_t counts[GROUPS_MOST];
 	struct kruskal result;
 
-	kruskal_run(loaded->groups, loaded->count, &result);
+	for (size_t g = 0; g < loaded->count; g++) {
+		counts[g] = loaded->groups[g].count;
+		numbers_part(&all, vectors_field(v, "groups"), '|', g);
+	}
+	kruskal_run(all.values, counts, loaded->count, 1, NULL, &result);
+	free(all.values);
 	bool constant = isnan(result.h);
 	vectors_near(v, "H", result.h, 1e-9);
 	vectors_near(v, "H_uncorrected", result.h_uncorrected, 1e-9);
@@ -68,9 +75,13 @@ static void check_pairs(struct vectors *v, const struct loaded *loaded,
 
 	for (size_t i = 0; i < loaded->count; i++) {
 		for (size_t j = i + 1; j < loaded->count; j++) {
-			struct utest result;
+			const struct sample *a = &loaded->groups[i], *b = &loaded->groups[j];
+			const struct cluster_block block = { a->values, b->values, a->count,
+				                             b->count };
+			const struct cluster_data data = { &block, 1, 1, NULL, false };
+			struct cluster_test result;
 			size_t at = pairs_index(loaded->count, i, j);
-			utest_run(loaded->groups[i], loaded->groups[j], options, &result);
+			cluster_run(&data, options, &result);
 			u[at] = result.test.u_a;
 			p[at] = result.test.constant && !exact ? NAN : result.test.p_two;
 		}
