@@ -174,27 +174,33 @@ static void drift_is_doubted_in_vain_in_five_percent_at_most(void **state)
 	}
 }
 
-/* A simulation apart from this program (Kendall's S by its generating function, Holm over
- * what can be answered) found, of 2000 comparisons each, 75, 93, 97, 99.9, 60, 64, 90 and
- * 78 %; these are five standard deviations of a count of 300 below it. */
-static void drift_of_runs_and_of_boots_is_found(void **state)
+/*
+ * The share in which it is found: Python 3.11 with NumPy 1.24, 4000 draws of each scene, S by
+ * pairs, its null by convolving the counts of inversions, and Holm over the questions that
+ * can reach their share of alpha. Counts of 300 lie within three standard deviations, and
+ * one more where these are below a count.
+ */
+static void drift_of_runs_and_of_boots_is_found_as_often_as_can_be(void **state)
 {
-	static const struct { struct scene scene; size_t least; } cases[] = {
-		{ { 1, 20, 0, 0.01, false, 0.03, 0 }, 187 },
-		{ { 1, 20, 0, 0.01, true, 0.03, 0 }, 257 },
-		{ { 1, 20, 0, 0.01, false, -0.04, 0 }, 276 },
-		{ { 5, 10, 0.01, 0.01, false, 0.03, 0 }, 296 },
-		{ { 8, 3, 0.005, 0.01, true, 0, 0.03 }, 137 },
-		{ { 8, 3, 0.005, 0.01, false, 0, 0.06 }, 151 },
-		{ { 8, 3, 0.01, 0.01, true, 0, 0.06 }, 245 },
-		{ { 12, 5, 0.01, 0.01, false, 0, -0.06 }, 199 },
+	static const struct { struct scene scene; double share; } cases[] = {
+		{ { 1, 20, 0, 0.01, false, 0.03, 0 }, 0.7635 },
+		{ { 1, 20, 0, 0.01, true, 0.03, 0 }, 0.9423 },
+		{ { 1, 20, 0, 0.01, false, -0.04, 0 }, 0.9688 },
+		{ { 5, 10, 0.01, 0.01, false, 0.03, 0 }, 0.9983 },
+		{ { 8, 3, 0.005, 0.01, true, 0, 0.03 }, 0.5925 },
+		{ { 8, 3, 0.005, 0.01, false, 0, 0.06 }, 0.6325 },
+		{ { 8, 3, 0.01, 0.01, true, 0, 0.06 }, 0.9118 },
+		{ { 12, 5, 0.01, 0.01, false, 0, -0.06 }, 0.7833 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		double share = cases[i].share;
 		size_t found = alarms_of(&cases[i].scene, 100 + i).found;
-		if (found < cases[i].least)
-			fail_msg("case %zu: found in %zu of %d", i, found, TRIALS);
+		double off = fabs((double)found - TRIALS * share);
+		if (off > 3 * sqrt(TRIALS * share * (1 - share)) + 1)
+			fail_msg("case %zu: found in %zu of %d, not in %.0f", i, found, TRIALS,
+			         TRIALS * share);
 	}
 }
 
@@ -205,7 +211,7 @@ int main(void)
 		cmocka_unit_test(pairs_of_two_blocks_are_not_compared),
 		cmocka_unit_test(exact_p_is_right_far_out_and_absent_with_ties),
 		cmocka_unit_test(drift_is_doubted_in_vain_in_five_percent_at_most),
-		cmocka_unit_test(drift_of_runs_and_of_boots_is_found),
+		cmocka_unit_test(drift_of_runs_and_of_boots_is_found_as_often_as_can_be),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
