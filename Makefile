@@ -82,6 +82,8 @@ $(OUT)/tools/%: scripts/%.c $(OUT)/libmembench.a
 tests: $(TESTS) ## build the unit tests of this variant
 check: $(PROGRAM) tests ## build and run all tests of this variant, or one: make check T=NAME
 	sh tests/run.sh $(notdir $(OUT)) $(T)
+golden: $(PROGRAM) ## rewrite what tests/cli expects of layout, or of one: make golden T=NAME
+	GOLDEN=1 VARIANT=$(VARIANT) MEMBENCH=$(CURDIR)/$(PROGRAM) sh tests/cli/run.sh $(T)
 
 format: ## lay the sources out with clang-format
 	clang-format -i $(wildcard src/*/*.c include/*/*.h tests/*.h tests/*/*.c)
@@ -100,4 +102,4 @@ help: ## show this
 		awk '{ n = $$1; $$1 = ""; printf "  %-10s%s\n", n, $$0 }'
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d) $(wildcard $(OUT)/tools/*.d)
-.PHONY: all tests check format install uninstall clean help
+.PHONY: all tests check golden format install uninstall clean help
