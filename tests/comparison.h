@@ -92,8 +92,8 @@ static inline const struct level_finding *level_of(const struct pair_of_files *p
 
 static inline bool warned(const struct pair_of_files *pair, const char *kind)
 {
-	for (size_t i = 0; i < pair->comparison.warning_count; i++) {
-		if (strcmp(pair->comparison.warnings[i].kind, kind) == 0)
+	for (size_t i = 0; i < pair->comparison.warnings.count; i++) {
+		if (strcmp(pair->comparison.warnings.items[i].kind, kind) == 0)
 			return true;
 	}
 	return false;

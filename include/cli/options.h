@@ -72,8 +72,4 @@ bool options_given(const struct command *command, uint64_t given, const char *na
 /* Usage, summary, the options with defaults, details: what `--help` prints. */
 void options_help(const struct command *command, struct text *text);
 
-/* Formats that every reporting command shares; use with option_choice(). */
-enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN };
-extern const char *const format_names[]; /* "table", "csv", "json", "markdown", NULL */
-
 #endif

@@ -40,6 +40,9 @@ int output_file(const char *path, bool force, const struct text *text,
 int output_plot(const char *path, bool force, const struct comparison *comparison,
                 const struct input_files *inputs, struct error *err);
 
+/* Each on standard error, a line each. */
+void output_warnings(const struct warnings *warnings);
+
 /*
  * A standard stream that came closed must not be the number of the next file opened: call
  * this first. What is then written to such a stream fails, as it should.

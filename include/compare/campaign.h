@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/warnings.h"
 #include "compare/compare.h"
 #include "compare/spread.h"
 
@@ -70,7 +71,7 @@ struct campaign {
 	size_t least_units, least_units_family;
 	double total_s;       /* of all boots and the runs in them */
 	struct text settings;  /* "--sizes 2K-256M --kernel movsb": options of the pilot */
-	struct text notes;     /* what is doubtful, one a line, each with its cure */
+	struct warnings notes;
 };
 
 /*

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/warnings.h"
 #include "samples/cell.h"
 #include "stats/kgroups.h"
 #include "stats/test.h"
@@ -237,12 +238,6 @@ struct compare_pair {
 	struct text advice;          /* commands that would tell what is not, one a line */
 };
 
-/* Doubts, each a finished sentence with its cure, printable whatever names stand in it. */
-struct compare_warning {
-	const char *kind; /* "floor", "one-boot", "order" ...: stable, for programs */
-	char *text;
-};
-
 enum gate { GATE_NONE, GATE_PASSED, GATE_FAILED, GATE_CANNOT_TELL };
 extern const char *const gate_names[]; /* "none", "passed", "failed", "cannot-tell" */
 
@@ -264,8 +259,7 @@ struct comparison {
 	struct text forced;         /* unlike settings compared all the same: "kernel;threads" */
 	struct text varied;         /* those that --vary or --by named and that differ */
 	struct text classes;        /* whose levels all have, where files differ; else empty */
-	struct compare_warning *warnings;
-	size_t warning_count, warning_capacity;
+	struct warnings warnings;
 	enum gate gate;
 };
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/warnings.h"
 #include "compare/units.h"
 #include "samples/dataset.h"
 #include "stats/describe.h"
@@ -69,7 +69,7 @@ struct group_findings {
 	size_t tested_count;      /* pairs that Holm counts: those whose p is defined */
 	bool has_kruskal;         /* three or more groups, and a test that has an omnibus */
 	struct kruskal kruskal;   /* of values, or of cluster scores */
-	struct text warnings;     /* one a line, each with its cure */
+	struct warnings warnings;
 };
 
 /* Fails (status 2) where the data do not allow the test asked for. `dataset` is kept. */
@@ -85,7 +85,7 @@ void group_pairs_judge(struct group_findings *findings);
 /* Every cluster has the strata of all others: fails where one has not, and names it. */
 int groups_check_clusters(const struct dataset *dataset, struct error *err);
 
-/* What is doubtful about the findings, one a line; called by groups_compare(). */
+/* What is doubtful about the findings; called by groups_compare(). */
 void groups_warn(struct group_findings *findings);
 
 #endif

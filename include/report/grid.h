@@ -36,6 +36,7 @@ size_t grid_table_columns(const struct grid *grid);
 void grid_table(const struct grid *grid, const char *indent, struct text *text);
 void grid_markdown(const struct grid *grid, struct text *text);
 void grid_csv(const struct grid *grid, struct text *text);
+void grid_clear(struct grid *grid); /* no rows, the columns as they are */
 void grid_release(struct grid *grid);
 
 #endif

@@ -10,6 +10,7 @@
 #include "caches/hierarchy.h"
 #include "dimms/modules.h"
 #include "platform/platform.h"
+#include "report/format.h"
 
 /* What of an earlier file can be measured here, in words. */
 struct info_like {
@@ -44,17 +45,7 @@ struct info {
 	struct info_like like;
 };
 
-void info_report_table(const struct info *info, struct text *text);
-void info_report_json(const struct info *info, struct text *text);
-/* Of the caches alone, one a row; of the modules where only those were asked for. */
-void info_report_csv(const struct info *info, struct text *text);
-void info_report_markdown(const struct info *info, struct text *text);
-
-/*
- * The levels to show: those of the hierarchy, and in between and where there are none
- * (then L1 to L3) levels of which nothing is known. Returns how many.
- */
-size_t info_levels(const struct info *info, struct level levels[CACHE_LEVELS]);
-const char *info_level_name(const struct level *level); /* "L1d", "L2" ... */
+/* CSV has the caches alone, one a row; the modules where only those were asked for. */
+void info_report(const struct info *info, enum format format, struct text *text);
 
 #endif

@@ -6,11 +6,13 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "base/warnings.h"
 
 /*
  * A writer of indented JSON (RFC 8259). Commas and indents are its business:
  *     json_open(&json, NULL, '{'); json_text(&json, "host", "a"); json_close(&json, '}');
- * `key` is NULL inside a list and for the outermost value.
+ * `key` is NULL inside a list and for the outermost value. Where `json` is NULL nothing is
+ * written, so that the fields of a record are one function for all formats.
  */
 struct json {
 	struct text *text; /* the caller's */
@@ -28,5 +30,10 @@ void json_power(struct json *json, const char *key, double log10_value);
 void json_count(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
+void json_known(struct json *json, const char *key, uint64_t value); /* 0 is null */
+/* A list of their texts. */
+void json_warnings(struct json *json, const char *key, const struct warnings *warnings);
+/* A list of what stands in `lines`, each item up to `end`; the last needs none. */
+void json_lines(struct json *json, const char *key, const char *lines, char end);
 
 #endif

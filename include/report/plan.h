@@ -4,12 +4,12 @@
 
 #include "base/text.h"
 #include "compare/campaign.h"
+#include "report/format.h"
 
-/* How to do a comparison of memory, for people and for programs. `files` names the pilot's
+/* How to do a comparison of memory; there is no CSV of it. `files` names the pilot's
  * files, "" where there is none. */
-void plan_table(const struct campaign *campaign, const char *files, struct text *text);
-void plan_markdown(const struct campaign *campaign, const char *files, struct text *text);
-void plan_json(const struct campaign *campaign, const char *files, struct text *text);
+void plan_report(const struct campaign *campaign, const char *files, enum format format,
+                 struct text *text);
 
 /* The commands to paste, one a line; lines that begin with '#' say when. */
 void plan_commands(const struct campaign *campaign, struct text *text);

@@ -9,6 +9,8 @@
 #include "caches/attribute.h"
 #include "caches/hierarchy.h"
 #include "measure/trial.h"
+#include "report/fields.h"
+#include "report/format.h"
 #include "samples/cell.h"
 #include "samples/columns.h"
 
@@ -47,9 +49,8 @@ struct run_report {
  */
 void run_report_advise(struct run_report *report, enum levels_by by);
 
-void run_report_table(const struct run_report *report, struct text *text);
-void run_report_json(const struct run_report *report, struct text *text);
-void run_report_markdown(const struct run_report *report, struct text *text);
+/* CSV is the business of samples/file.h, which wrote each row when it was measured. */
+void run_report_put(const struct run_report *report, enum format format, struct text *text);
 /* One bare value a line, one line a cell. */
 void run_report_print(const struct run_report *report, const struct column *column,
                       struct text *text);
@@ -66,12 +67,20 @@ struct run_row {
 struct run_rows {
 	struct run_row *items;
 	size_t count, capacity;
+	double fastest;  /* the highest rate of a row */
+	bool one_kernel; /* all rows have one op and kernel: then the header names them */
 };
 /* In the order in which kernels and blocks first appear, blocks ascending. */
 void run_rows_init(struct run_rows *rows, const struct cells *cells);
 void run_rows_release(struct run_rows *rows);
-/* True where every row has the op and kernel of the first: then the header names them. */
-bool run_rows_one_kernel(const struct run_rows *rows);
+/* Such a flag stands in the head rather than in each row. */
+bool run_rows_all_carry(const struct run_rows *rows, size_t flag);
+/* Of a flag in the table, where its name would make rows wrap. */
+extern const char run_flag_letters[CELL_FLAG_COUNT];
+
+/* A record for each row; in the table with bars of so many columns, 0: without. */
+void run_rows_fields(struct fields *fields, const struct run_report *report,
+                     const struct run_rows *rows, size_t bar_columns);
 
 /*
  * "L1 223 · L2 48.1 · L3 16 · DRAM 7.81 GB/s": the median over the sizes of each level, edges
@@ -79,6 +88,8 @@ bool run_rows_one_kernel(const struct run_rows *rows);
  */
 void run_report_summary(const struct run_report *report, const struct run_rows *rows,
                         struct text *text);
+
+void run_report_json(const struct run_report *report, struct text *text);
 
 /* Three lines that say what was measured on what. */
 void run_report_header(const struct run_report *report, const struct run_rows *rows,

@@ -105,27 +105,22 @@ static void write_doubts(const struct compare_given *given,
 {
 	if (given->quiet || (given->print == NULL && given->format != FORMAT_CSV))
 		return;
-	for (size_t i = 0; i < comparison->warning_count; i++)
-		(void)fprintf(stderr, "%s\n", comparison->warnings[i].text);
+	output_warnings(&comparison->warnings);
 }
 
 static int write_comparison(const struct compare_given *given,
                             const struct comparison *comparison, struct error *err)
 {
-	bool markdown = given->format == FORMAT_MARKDOWN;
-	const struct compare_layout layout = { markdown, !markdown && wants_colour(),
+	enum format format = (enum format)given->format;
+	const struct compare_layout layout = { format, format == FORMAT_TABLE && wants_colour(),
 		                               given->verbose };
 	struct text text = { 0 };
 	int result = 0;
 
 	if (given->print != NULL)
 		result = compare_report_print(comparison, given->print, &text, err);
-	else if (given->format == FORMAT_CSV)
-		compare_report_csv(comparison, &text);
-	else if (given->format == FORMAT_JSON)
-		compare_report_json(comparison, &text);
 	else
-		compare_report_page(comparison, &layout, &text);
+		compare_report(comparison, &layout, &text);
 	if (result == 0) {
 		write_doubts(given, comparison);
 		result = output_text(&text, err);
@@ -144,10 +139,6 @@ static const int gate_statuses[] = {
 static int sessions_with(const struct compare_given *given, const struct input_files *files,
                          const struct compare_options *wanted, struct error *err)
 {
-	static const enum sessions_format formats[] = {
-		[FORMAT_TABLE] = SESSIONS_TABLE, [FORMAT_CSV] = SESSIONS_CSV,
-		[FORMAT_JSON] = SESSIONS_JSON, [FORMAT_MARKDOWN] = SESSIONS_MARKDOWN,
-	};
 	struct sessions sessions = { .level_count = 0 };
 	struct text text = { 0 };
 	int result = compare_sessions(files->items, files->count, wanted, &sessions, err);
@@ -155,7 +146,7 @@ static int sessions_with(const struct compare_given *given, const struct input_f
 	if (result == 0 && given->print != NULL)
 		text_printf(&text, "%s\n", sessions_verdict_names[sessions.verdict]);
 	else if (result == 0)
-		sessions_report(&sessions, formats[given->format], &text);
+		sessions_report(&sessions, (enum format)given->format, &text);
 	if (result == 0)
 		result = output_text(&text, err);
 	text_release(&text);

@@ -158,13 +158,9 @@ static int read_saved(const struct info_options *given, long *cpu,
 
 static int write_info(const struct info *info, unsigned format, struct error *err)
 {
-	static void (*const formats[])(const struct info *, struct text *) = {
-		[FORMAT_TABLE] = info_report_table, [FORMAT_CSV] = info_report_csv,
-		[FORMAT_JSON] = info_report_json, [FORMAT_MARKDOWN] = info_report_markdown,
-	};
 	struct text text = { 0 };
 
-	formats[format](info, &text);
+	info_report(info, (enum format)format, &text);
 	int result = output_text(&text, err);
 	text_release(&text);
 	return result;

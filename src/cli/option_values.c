@@ -8,8 +8,6 @@
 
 #include "base/units.h"
 
-const char *const format_names[] = { "table", "csv", "json", "markdown", NULL };
-
 #define NAME_BYTES 64 /* "--levels-by" and the like */
 
 static const char *option_label(const struct option *option, char label[NAME_BYTES])

@@ -83,6 +83,12 @@ int output_plot(const char *path, bool force, const struct comparison *compariso
 	return result;
 }
 
+void output_warnings(const struct warnings *warnings)
+{
+	for (size_t i = 0; i < warnings->count; i++)
+		(void)fprintf(stderr, "%s\n", warnings->items[i].text);
+}
+
 void output_hold_streams(void)
 {
 	int descriptor;

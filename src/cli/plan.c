@@ -15,7 +15,7 @@
  * with 18 sizes of 25 ms. */
 #define RUN_OVERHEAD 1.6
 
-enum plan_format { PLAN_TABLE, PLAN_JSON, PLAN_MARKDOWN };
+static const enum format plan_formats[] = { FORMAT_TABLE, FORMAT_JSON, FORMAT_MARKDOWN };
 static const char *const plan_format_names[] = { "table", "json", "markdown", NULL };
 
 struct plan_options {
@@ -77,10 +77,6 @@ static double run_seconds(const struct input_files *files, const struct comparis
 static int put_plan(const struct plan_options *given, const struct input_files *files,
                     const struct comparison *pilot, struct error *err)
 {
-	static void (*const formats[])(const struct campaign *, const char *, struct text *) = {
-		[PLAN_TABLE] = plan_table, [PLAN_JSON] = plan_json,
-		[PLAN_MARKDOWN] = plan_markdown,
-	};
 	struct campaign_options how = {
 		.effect = given->effect, .power = given->power, .alpha = given->alpha,
 		.margin = given->margin, .family = (size_t)given->levels,
@@ -95,7 +91,7 @@ static int put_plan(const struct plan_options *given, const struct input_files *
 		text_printf(&names, "%s%s", i ? ", " : "", files->items[i].path);
 	int result = campaign_init(&campaign, &how, pilot, err);
 	if (result == 0) {
-		formats[given->format](&campaign, text_string(&names), &text);
+		plan_report(&campaign, text_string(&names), plan_formats[given->format], &text);
 		result = output_text(&text, err);
 	}
 	campaign_release(&campaign);
@@ -108,8 +104,7 @@ static void put_notes(const struct plan_options *given, const struct comparison 
 {
 	if (given->quiet)
 		return;
-	for (size_t i = 0; i < pilot->warning_count; i++)
-		(void)fprintf(stderr, "%s\n", pilot->warnings[i].text);
+	output_warnings(&pilot->warnings);
 }
 
 static int plan_pilot(const struct plan_options *given, const struct operands *operands,
@@ -120,7 +115,7 @@ static int plan_pilot(const struct plan_options *given, const struct operands *o
 		                       .vary = ANY_SETTING, .edges = given->edges,
 		                       .alpha = given->alpha, .gate = (double)NAN };
 	struct input_files files = { 0 };
-	struct comparison pilot = { .warning_count = 0 };
+	struct comparison pilot = { .level_count = 0 };
 
 	int result = input_files_read(&files, operands, NULL, err);
 	if (result == 0)

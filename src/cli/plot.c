@@ -72,8 +72,7 @@ static void put_notes(const struct plot_options *given, const struct comparison 
 {
 	if (given->quiet)
 		return;
-	for (size_t i = 0; i < comparison->warning_count; i++)
-		(void)fprintf(stderr, "%s\n", comparison->warnings[i].text);
+	output_warnings(&comparison->warnings);
 }
 
 static int plot_files(const struct plot_options *given, const struct operands *operands,
@@ -84,7 +83,7 @@ static int plot_files(const struct plot_options *given, const struct operands *o
 		                       .vary = ANY_SETTING, .edges = given->edges,
 		                       .alpha = 0.05, .gate = (double)NAN };
 	struct input_files files = { 0 };
-	struct comparison comparison = { .warning_count = 0 };
+	struct comparison comparison = { .level_count = 0 };
 
 	int result = input_files_read(&files, operands, given->levels, err);
 	if (result == 0)

@@ -86,16 +86,12 @@ static int check_operands(const struct operands *operands, struct error *err)
 static int write_report(const struct run_options *given, const struct run_report *report,
                         struct error *err)
 {
-	static void (*const formats[])(const struct run_report *, struct text *) = {
-		[FORMAT_TABLE] = run_report_table, [FORMAT_JSON] = run_report_json,
-		[FORMAT_MARKDOWN] = run_report_markdown,
-	};
 	struct text text = { 0 };
 
 	if (given->print != NULL)
 		run_report_print(report, columns_find(given->print), &text);
-	else if (given->format != FORMAT_CSV)
-		formats[given->format](report, &text);
+	else
+		run_report_put(report, (enum format)given->format, &text);
 	int result = output_text(&text, err);
 	text_release(&text);
 	return result;

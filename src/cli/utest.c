@@ -125,17 +125,6 @@ static enum status gate_status(const struct group_findings *findings,
 	return status;
 }
 
-static void report(const struct group_findings *findings, unsigned format,
-                   struct text *text)
-{
-	static void (*const formats[])(const struct group_findings *, struct text *) = {
-		[FORMAT_TABLE] = utest_table, [FORMAT_CSV] = utest_csv,
-		[FORMAT_JSON] = utest_json, [FORMAT_MARKDOWN] = utest_markdown,
-	};
-
-	formats[format](findings, text);
-}
-
 static int compare_and_report(const struct utest_options *given,
                               const struct dataset *dataset, struct error *err)
 {
@@ -155,7 +144,7 @@ static int compare_and_report(const struct utest_options *given,
 	if (groups_compare(dataset, &how, &findings, err) != 0) {
 		status = (int)err->status;
 	} else {
-		report(&findings, given->format, &text);
+		utest_report(&findings, (enum format)given->format, &text);
 		if (output_text(&text, err) != 0)
 			status = (int)err->status;
 		else if (!isnan(given->gate))

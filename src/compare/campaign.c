@@ -215,9 +215,10 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 	if (pilot != NULL)
 		campaign_settings(pilot, &campaign->settings);
 	if (pilot != NULL && campaign_is_mixed(pilot))
-		text_printf(&campaign->notes, "The pilot has several settings (%s); the commands "
-		            "leave the kernel to membench. --only kernel=NAME plans for one.\n",
-		            text_string(&pilot->settings));
+		warnings_add(&campaign->notes, "several-settings",
+		             "The pilot has several settings (%s); the commands leave the "
+		             "kernel to membench. --only kernel=NAME plans for one.",
+		             text_string(&pilot->settings));
 	campaign_note(campaign);
 	return 0;
 }
@@ -225,7 +226,7 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 void campaign_release(struct campaign *campaign)
 {
 	text_release(&campaign->settings);
-	text_release(&campaign->notes);
+	warnings_release(&campaign->notes);
 	*campaign = (struct campaign){ .options = { .effect = 0 } };
 }
 

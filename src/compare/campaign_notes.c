@@ -14,17 +14,19 @@ static void note_pilot(struct campaign *campaign)
 	if (campaign->level_count == 0)
 		return;
 	if (level->is_cache)
-		text_printf(&campaign->notes, "No size lies in DRAM: this plans for %s. Measure the "
-		            "pilot with larger --sizes.\n", level->name);
+		warnings_add(&campaign->notes, "no-dram",
+		             "No size lies in DRAM: this plans for %s. Measure the pilot "
+		             "with larger --sizes.", level->name);
 	if (level->spread.run_df < FEW_DF && isnan(campaign->options.run_sd))
-		text_printf(&campaign->notes, "The spread of runs rests on %zu degree%s of freedom "
-		            "and may be half or twice as large; measure a pilot of 10 runs.\n",
-		            level->spread.run_df, level->spread.run_df == 1 ? "" : "s");
+		warnings_add(&campaign->notes, "few-runs",
+		             "The spread of runs rests on %zu degree%s of freedom and may "
+		             "be half or twice as large; measure a pilot of 10 runs.",
+		             level->spread.run_df, level->spread.run_df == 1 ? "" : "s");
 	if (!isnan(level->spread.boot_sd) && level->spread.boot_df < FEW_DF &&
 	    isnan(campaign->options.boot_sd))
-		text_printf(&campaign->notes, "The spread of boots rests on %zu boots and may be "
-		            "half or twice as large; add boots to the pilot.\n",
-		            level->spread.boots);
+		warnings_add(&campaign->notes, "few-boots",
+		             "The spread of boots rests on %zu boots and may be half or "
+		             "twice as large; add boots to the pilot.", level->spread.boots);
 }
 
 /* Why the pilot does not say how far boots of one configuration lie apart. */
@@ -43,28 +45,32 @@ static const char *why_unknown(const struct campaign *campaign)
 static void note_plan(struct campaign *campaign)
 {
 	if (campaign->run_sd_assumed)
-		text_printf(&campaign->notes, "No pilot: a spread of runs of %g %% is assumed; "
-		            "measure one: membench run --over 4m --runs 10 -o pilot.csv, then membench plan "
-		            "pilot.csv.\n", campaign->run_sd * 100);
+		warnings_add(&campaign->notes, "no-pilot",
+		             "No pilot: a spread of runs of %g %% is assumed; measure one: "
+		             "membench run --over 4m --runs 10 -o pilot.csv, then membench "
+		             "plan pilot.csv.", campaign->run_sd * 100);
 	if (campaign->boot_sd_assumed)
-		text_printf(&campaign->notes, "How far boots of one configuration lie apart is not "
-		            "known %s; %g %% is assumed. After two boots of each configuration run "
-		            "membench plan A.csv B.csv, which then knows.\n",
-		            why_unknown(campaign), campaign->boot_sd * 100);
+		warnings_add(&campaign->notes, "one-boot",
+		             "How far boots of one configuration lie apart is not known %s; "
+		             "%g %% is assumed. After two boots of each configuration run "
+		             "membench plan A.csv B.csv, which then knows.",
+		             why_unknown(campaign), campaign->boot_sd * 100);
 	if (campaign->boots == 0)
-		text_printf(&campaign->notes, "No number of boots up to 100000 finds so small a "
-		            "change; ask for a larger --effect.\n");
+		warnings_add(&campaign->notes, "out-of-reach",
+		             "No number of boots up to 100000 finds so small a change; ask "
+		             "for a larger --effect.");
 }
 
 static void note_power(struct campaign *campaign)
 {
 	if (campaign->boots == campaign->formula_boots)
 		return;
-	text_printf(&campaign->notes, "The table is by a formula, and ranks of so few boots are "
-	            "coarse: simulated, %zu a side would find %g %% with less than %g %% power. "
-	            "So the plan takes %zu.\n", campaign->formula_boots,
-	            campaign->options.effect * 100, campaign->options.power * 100,
-	            campaign->boots);
+	warnings_add(&campaign->notes, "floor",
+	             "The table is by a formula, and ranks of so few boots are coarse: "
+	             "simulated, %zu a side would find %g %% with less than %g %% power. "
+	             "So the plan takes %zu.", campaign->formula_boots,
+	             campaign->options.effect * 100, campaign->options.power * 100,
+	             campaign->boots);
 }
 
 /* Controls that this many boots cannot show to hold. */
@@ -81,12 +87,13 @@ static void note_controls(struct campaign *campaign)
 		most = level->control_boots > most ? level->control_boots : most;
 	}
 	if (most > 0 && campaign->boots > 0)
-		text_printf(&campaign->notes, "To show that %s hold%s within %g %% takes %zu boots "
-		            "of %zu runs or more, else the comparison may end in "
-		            "controls-inconclusive; more --runs, a quieter machine or a larger "
-		            "--margin help.\n", text_string(&names),
-		            strchr(text_string(&names), ',') ? "" : "s",
-		            campaign->options.margin * 100, most, campaign->runs);
+		warnings_add(&campaign->notes, "control-wide",
+		             "To show that %s hold%s within %g %% takes %zu boots of %zu "
+		             "runs or more, else the comparison may end in "
+		             "controls-inconclusive; more --runs, a quieter machine or a "
+		             "larger --margin help.", text_string(&names),
+		             strchr(text_string(&names), ',') ? "" : "s",
+		             campaign->options.margin * 100, most, campaign->runs);
 	text_release(&names);
 }
 

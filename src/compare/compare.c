@@ -20,29 +20,8 @@ const char *comparison_label(const struct comparison *comparison, size_t configu
 
 void comparison_warn(struct comparison *comparison, const char *kind, struct text *text)
 {
-	struct text shown = { 0 };
-
-	memory_grow(&comparison->warnings, &comparison->warning_capacity,
-	            comparison->warning_count, sizeof *comparison->warnings);
-	text_put_printable(&shown, text_string(text));
-	comparison->warnings[comparison->warning_count++] =
-	        (struct compare_warning){ kind, memory_copy_text(text_string(&shown)) };
-	text_release(&shown);
+	warnings_add(&comparison->warnings, kind, "%s", text_string(text));
 	text_release(text);
-}
-
-/* What the reader had to say, line by line. */
-static void warn_notes(struct comparison *comparison, const struct compare_file *file)
-{
-	const char *line = text_string(&file->notes);
-
-	while (*line) {
-		size_t length = strcspn(line, "\n");
-		struct text text = { 0 };
-		text_put_bytes(&text, line, length);
-		comparison_warn(comparison, "cut-line", &text);
-		line += length + (line[length] == '\n');
-	}
 }
 
 static void warn_left_out(struct comparison *comparison, const struct design *design,
@@ -123,7 +102,7 @@ int compare_arrange(const struct compare_file *files, size_t file_count,
 	if (settings_check_vary(options->vary, err) != 0)
 		return -1;
 	for (size_t i = 0; i < file_count; i++)
-		warn_notes(comparison, &files[i]);
+		warnings_add_lines(&comparison->warnings, "cut-line", text_string(&files[i].notes));
 	int result = selection_init(&selection, files, file_count, options, err);
 	if (result == 0)
 		result = arrange_selection(&selection, comparison, err);
@@ -181,11 +160,9 @@ void comparison_release(struct comparison *comparison)
 		text_release(&comparison->pairs[i].sentences);
 		text_release(&comparison->pairs[i].advice);
 	}
-	for (size_t i = 0; i < comparison->warning_count; i++)
-		free(comparison->warnings[i].text);
 	free(comparison->pairs);
 	free(comparison->sizes);
-	free(comparison->warnings);
+	warnings_release(&comparison->warnings);
 	text_release(&comparison->settings);
 	text_release(&comparison->forced);
 	text_release(&comparison->varied);

@@ -166,6 +166,6 @@ void groups_release(struct group_findings *findings)
 	free(findings->group_units);
 	free(findings->drift_p);
 	free(findings->pairs);
-	text_release(&findings->warnings);
+	warnings_release(&findings->warnings);
 	*findings = (struct group_findings){ 0 };
 }

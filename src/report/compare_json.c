@@ -1,26 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* report: a comparison as JSON. Computes nothing. */
-#include "report/compare.h"
+#include "report/compare_parts.h"
 
 #include <math.h>
-#include <string.h>
-
-#include "report/json.h"
 
 static const char *method_name(bool is_asymptotic)
 {
 	return is_asymptotic ? "asymptotic" : "exact";
-}
-
-static void put_fields(struct json *json, struct finding_view view)
-{
-	for (size_t i = 0; finding_fields[i].name != NULL; i++) {
-		const struct finding_field *field = &finding_fields[i];
-		if (field->is_count)
-			json_count(json, field->name, (uint64_t)field->number(view));
-		else
-			json_number(json, field->name, field->number(view));
-	}
 }
 
 static void put_effect_notes(struct json *json, const struct effect *effect)
@@ -32,10 +18,11 @@ static void put_effect_notes(struct json *json, const struct effect *effect)
 }
 
 static void put_level(struct json *json, const struct comparison *comparison,
-                      const struct level_finding *finding)
+                      const struct compare_pair *pair, const struct level_finding *finding)
 {
 	const struct compare_level *level = &comparison->levels[finding->level];
-	bool is_control = finding->control != CONTROL_NONE;
+	struct finding_view view = { comparison, pair, &finding->effect, finding, false };
+	struct fields fields = { .json = json };
 
 	json_open(json, NULL, '{');
 	json_text(json, "level", level->name);
@@ -43,10 +30,10 @@ static void put_level(struct json *json, const struct comparison *comparison,
 	for (size_t i = 0; i < level->size_count; i++)
 		json_count(json, NULL, comparison->sizes[level->sizes[i]].block_bytes);
 	json_close(json, ']');
-	put_fields(json, (struct finding_view){ &finding->effect, finding });
-	json_text(json, "verdict", level_verdict_names[finding->verdict]);
-	json_text(json, "control", is_control ? control_names[finding->control] : NULL);
-	json_number(json, "control_margin", is_control ? finding->control_margin : (double)NAN);
+	finding_fields(&fields, &view);
+	verdict_fields(&fields, &view);
+	json_number(json, "control_margin", finding->control != CONTROL_NONE ?
+	            finding->control_margin : (double)NAN);
 	put_effect_notes(json, &finding->effect);
 	json_number(json, "drift", finding->drift);
 	json_bool(json, "busy_core", finding->is_busy);
@@ -58,48 +45,19 @@ static void put_level(struct json *json, const struct comparison *comparison,
 }
 
 static void put_size(struct json *json, const struct comparison *comparison,
-                     const struct size_finding *finding)
+                     const struct compare_pair *pair, const struct size_finding *finding)
 {
 	const struct compare_size *size = &comparison->sizes[finding->size];
+	struct finding_view view = { comparison, pair, &finding->effect, NULL, false };
 
 	json_open(json, NULL, '{');
 	json_count(json, "block_bytes", size->block_bytes);
 	json_text(json, "level", size->level);
 	json_bool(json, "edge", size->edge);
 	json_text(json, "use", size_use_names[size->use]);
-	put_fields(json, (struct finding_view){ &finding->effect, NULL });
+	finding_fields(&(struct fields){ .json = json }, &view);
 	put_effect_notes(json, &finding->effect);
 	json_close(json, '}');
-}
-
-/* A list of the parts of `joined`. */
-static void put_parts(struct json *json, const char *key, const struct text *joined,
-                      const char *separator)
-{
-	const char *part = text_string(joined);
-
-	json_open(json, key, '[');
-	while (*part) {
-		struct text item = { 0 };
-		size_t length = strcspn(part, separator);
-		text_put_bytes(&item, part, length);
-		json_text(json, NULL, text_string(&item));
-		text_release(&item);
-		part += length + (part[length] != '\0');
-	}
-	json_close(json, ']');
-}
-
-static void put_design(struct json *json, const struct compare_pair *pair)
-{
-	json_text(json, "design", compare_design_names[pair->design]);
-	json_open(json, "blocks", '[');
-	for (size_t side = 0; pair->design == DESIGN_BLOCKS && side < 2; side++)
-		json_count(json, NULL, pair->stretches[side]);
-	json_close(json, ']');
-	json_text(json, "unit", compare_unit_names[pair->unit]);
-	json_text(json, "scope", compare_scope_names[pair->scope]);
-	json_number(json, "core_ratio", pair->core_ratio);
 }
 
 static void put_pair(struct json *json, const struct comparison *comparison,
@@ -108,21 +66,30 @@ static void put_pair(struct json *json, const struct comparison *comparison,
 	json_text(json, "a", comparison->configurations[pair->a].label);
 	json_text(json, "b", comparison->configurations[pair->b].label);
 	json_text(json, "conclusion", conclusion_name(comparison, pair));
-	put_design(json, pair);
-	put_parts(json, "sentences", &pair->sentences, "\n");
-	put_parts(json, "advice", &pair->advice, "\n");
+	json_text(json, "design", compare_design_names[pair->design]);
+	json_open(json, "blocks", '[');
+	for (size_t side = 0; pair->design == DESIGN_BLOCKS && side < 2; side++)
+		json_count(json, NULL, pair->stretches[side]);
+	json_close(json, ']');
+	json_text(json, "unit", compare_unit_names[pair->unit]);
+	json_text(json, "scope", compare_scope_names[pair->scope]);
+	json_number(json, "core_ratio", pair->core_ratio);
+	json_lines(json, "sentences", text_string(&pair->sentences), '\n');
+	json_lines(json, "advice", text_string(&pair->advice), '\n');
 	json_open(json, "levels", '[');
 	for (size_t i = 0; i < pair->level_count; i++)
-		put_level(json, comparison, &pair->levels[i]);
+		put_level(json, comparison, pair, &pair->levels[i]);
 	json_close(json, ']');
 	json_open(json, "sizes", '[');
 	for (size_t i = 0; i < pair->size_count; i++)
-		put_size(json, comparison, &pair->sizes[i]);
+		put_size(json, comparison, pair, &pair->sizes[i]);
 	json_close(json, ']');
 }
 
 static void put_kruskal(struct json *json, const struct compare_level *level)
 {
+	if (!level->has_kruskal)
+		return;
 	json_open(json, NULL, '{');
 	json_text(json, "level", level->name);
 	json_number(json, "h", level->kruskal.h);
@@ -134,14 +101,9 @@ static void put_kruskal(struct json *json, const struct compare_level *level)
 
 static void put_pairs(struct json *json, const struct comparison *comparison)
 {
-	json_text(json, "design", compare_design_names[comparison->pairs[0].design]);
-	json_text(json, "unit", compare_unit_names[comparison->pairs[0].unit]);
-	json_text(json, "scope", compare_scope_names[comparison->pairs[0].scope]);
 	json_open(json, "kruskal", '[');
-	for (size_t i = 0; i < comparison->level_count; i++) {
-		if (comparison->levels[i].has_kruskal)
-			put_kruskal(json, &comparison->levels[i]);
-	}
+	for (size_t i = 0; i < comparison->level_count; i++)
+		put_kruskal(json, &comparison->levels[i]);
 	json_close(json, ']');
 	json_open(json, "pairs", '[');
 	for (size_t i = 0; i < comparison->pair_count; i++) {
@@ -150,6 +112,20 @@ static void put_pairs(struct json *json, const struct comparison *comparison)
 		json_close(json, '}');
 	}
 	json_close(json, ']');
+}
+
+/* What 0.1 had above the pairs, in a shape that hung on their number; goes with 0.3. */
+static void put_old_keys(struct json *json, const struct comparison *comparison)
+{
+	const struct compare_pair *pair = &comparison->pairs[0];
+
+	if (comparison->pair_count == 1) {
+		put_pair(json, comparison, pair);
+		return;
+	}
+	json_text(json, "design", compare_design_names[pair->design]);
+	json_text(json, "unit", compare_unit_names[pair->unit]);
+	json_text(json, "scope", compare_scope_names[pair->scope]);
 }
 
 static void put_configuration(struct json *json, const struct configuration *configuration)
@@ -178,8 +154,8 @@ static void put_head(struct json *json, const struct comparison *comparison)
 	json_number(json, "margin", comparison->options.margin);
 	json_count(json, "family", comparison->family);
 	json_text(json, "settings", text_string(&comparison->settings));
-	put_parts(json, "varied", &comparison->varied, ";");
-	put_parts(json, "forced", &comparison->forced, ";");
+	json_lines(json, "varied", text_string(&comparison->varied), ';');
+	json_lines(json, "forced", text_string(&comparison->forced), ';');
 	json_open(json, "left_out", '[');
 	for (size_t i = 0; i < comparison->lost_count; i++)
 		json_text(json, NULL, comparison->lost[i].name);
@@ -194,25 +170,23 @@ static void put_head(struct json *json, const struct comparison *comparison)
 static void put_warnings(struct json *json, const struct comparison *comparison)
 {
 	json_open(json, "warnings", '[');
-	for (size_t i = 0; i < comparison->warning_count; i++) {
+	for (size_t i = 0; i < comparison->warnings.count; i++) {
 		json_open(json, NULL, '{');
-		json_text(json, "kind", comparison->warnings[i].kind);
-		json_text(json, "text", comparison->warnings[i].text);
+		json_text(json, "kind", comparison->warnings.items[i].kind);
+		json_text(json, "text", comparison->warnings.items[i].text);
 		json_close(json, '}');
 	}
 	json_close(json, ']');
 }
 
-void compare_report_json(const struct comparison *comparison, struct text *text)
+void compare_json(const struct comparison *comparison, struct text *text)
 {
 	struct json json = { .text = text };
 
 	json_open(&json, NULL, '{');
 	put_head(&json, comparison);
-	if (comparison->pair_count == 1)
-		put_pair(&json, comparison, &comparison->pairs[0]);
-	else
-		put_pairs(&json, comparison);
+	put_old_keys(&json, comparison);
+	put_pairs(&json, comparison);
 	put_warnings(&json, comparison);
 	json_close(&json, '}');
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report: the words and fields that every format of a comparison shares. */
-#include "report/compare.h"
+#include "report/compare_parts.h"
 
 #include <math.h>
 
@@ -10,43 +10,6 @@
 const char *const size_use_names[] = {
 	[SIZE_USED] = "used", [SIZE_EDGE] = "edge", [SIZE_BEYOND] = "beyond",
 	[SIZE_NO_LEVEL] = "no-level", [SIZE_UNMATCHED] = "unmatched", [SIZE_SPARSE] = "sparse",
-};
-
-static double n_a(struct finding_view view) { return (double)view.effect->n_a; }
-static double n_b(struct finding_view view) { return (double)view.effect->n_b; }
-static double median_a(struct finding_view view) { return view.effect->median_a; }
-static double median_b(struct finding_view view) { return view.effect->median_b; }
-static double change(struct finding_view view) { return view.effect->change; }
-static double change_low(struct finding_view view) { return view.effect->low; }
-static double change_high(struct finding_view view) { return view.effect->high; }
-static double p(struct finding_view view) { return view.effect->p; }
-static double p_floor(struct finding_view view) { return view.effect->p_floor; }
-static double a12(struct finding_view view) { return view.effect->a12; }
-
-static double p_holm(struct finding_view view)
-{
-	return view.level != NULL ? view.level->p_holm : (double)NAN;
-}
-
-static double mde(struct finding_view view)
-{
-	return view.level != NULL ? view.level->mde : (double)NAN;
-}
-
-const struct finding_field finding_fields[] = {
-	{ "n_a", true, n_a },
-	{ "n_b", true, n_b },
-	{ "median_a", false, median_a },
-	{ "median_b", false, median_b },
-	{ "change", false, change },
-	{ "change_low", false, change_low },
-	{ "change_high", false, change_high },
-	{ "p", false, p },
-	{ "p_holm", false, p_holm },
-	{ "p_floor", false, p_floor },
-	{ "a12", false, a12 },
-	{ "mde", false, mde },
-	{ NULL, false, NULL },
 };
 
 void compare_put_design(const struct comparison *comparison,
@@ -106,7 +69,9 @@ void compare_put_verdict(const struct level_finding *finding, struct text *text)
 
 void compare_put_p(double value, bool is_asymptotic, struct text *text)
 {
-	if (value <= COMPARE_P_LEAST)
+	if (isnan(value))
+		text_put(text, "-");
+	else if (value <= COMPARE_P_LEAST)
 		text_put(text, "< 1e-300");
 	else
 		text_printf(text, "%s%.2g", is_asymptotic ? "~" : "", value);

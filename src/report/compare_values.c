@@ -1,118 +1,89 @@
 /* SPDX-License-Identifier: MIT */
 /* report: a comparison as CSV and as bare values. Computes nothing. */
-#include "report/compare.h"
+#include "report/compare_parts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/units.h"
 
-/* As many digits as tell it apart; nothing where there is no value. */
-static void put_number(const struct finding_field *field, double value, struct text *text)
-{
-	if (isfinite(value))
-		text_printf(text, field->is_count ? "%.0f" : "%.9g", value);
-}
+#define DIGITS 9 /* as many as tell values apart */
 
 /* ---- CSV: a row for each level and each size of each pair ---- */
-
-static const char *const trailing[] = { "verdict", "control", "unit", "scope",
-	                                "conclusion", "varied", "forced", "warnings" };
-#define TRAILING_COUNT (sizeof trailing / sizeof *trailing)
-
-static void csv_columns(struct grid *grid)
-{
-	static const char *const leading[] = { "a", "b", "what", "level", "sizes" };
-
-	for (size_t i = 0; i < sizeof leading / sizeof *leading; i++)
-		grid_column(grid, leading[i], false);
-	for (size_t i = 0; finding_fields[i].name != NULL; i++)
-		grid_column(grid, finding_fields[i].name, true);
-	for (size_t i = 0; i < TRAILING_COUNT; i++)
-		grid_column(grid, trailing[i], false);
-}
 
 /* Kinds of doubt, each once. */
 static void warning_kinds(const struct comparison *comparison, struct text *text)
 {
 	text_put(text, "");
-	for (size_t i = 0; i < comparison->warning_count; i++) {
-		const char *kind = comparison->warnings[i].kind;
+	for (size_t i = 0; i < comparison->warnings.count; i++) {
+		const char *kind = comparison->warnings.items[i].kind;
 		bool known = false;
 		for (size_t j = 0; j < i; j++)
-			known = known || text_equal(comparison->warnings[j].kind, kind);
+			known = known || text_equal(comparison->warnings.items[j].kind, kind);
 		if (!known)
 			text_printf(text, "%s%s", text->length ? ";" : "", kind);
 	}
 }
 
-static void csv_numbers(struct finding_view view, struct grid *grid)
+static void csv_row(struct fields *fields, const struct finding_view *view,
+                    const char *level, const char *sizes)
 {
-	for (size_t i = 0; finding_fields[i].name != NULL; i++) {
-		struct text text = { 0 };
-		put_number(&finding_fields[i], finding_fields[i].number(view), &text);
-		grid_put(grid, "%s", text_string(&text));
-		text_release(&text);
-	}
-}
-
-static void csv_row(const struct comparison *comparison, const struct compare_pair *pair,
-                    struct finding_view view, const char *const words[3],
-                    struct grid *grid)
-{
-	bool has_control = view.level != NULL && view.level->control != CONTROL_NONE;
+	const struct comparison *comparison = view->comparison;
 	struct text kinds = { 0 };
 
-	grid_put(grid, "%s", comparison->configurations[pair->a].label);
-	grid_put(grid, "%s", comparison->configurations[pair->b].label);
-	for (size_t i = 0; i < 3; i++)
-		grid_put(grid, "%s", words[i]);
-	csv_numbers(view, grid);
-	grid_put(grid, "%s", view.level ? level_verdict_names[view.level->verdict] : "");
-	grid_put(grid, "%s", has_control ? control_names[view.level->control] : "");
-	grid_put(grid, "%s", compare_unit_names[pair->unit]);
-	grid_put(grid, "%s", compare_scope_names[pair->scope]);
-	grid_put(grid, "%s", conclusion_name(comparison, pair));
-	grid_put(grid, "%s", text_string(&comparison->varied));
-	grid_put(grid, "%s", text_string(&comparison->forced));
 	warning_kinds(comparison, &kinds);
-	grid_put(grid, "%s", text_string(&kinds));
+	field_text(fields, "a", NULL, comparison->configurations[view->pair->a].label);
+	field_text(fields, "b", NULL, comparison->configurations[view->pair->b].label);
+	field_text(fields, "what", NULL, view->level != NULL ? "level" : "size");
+	field_text(fields, "level", NULL, level);
+	field_text(fields, "sizes", NULL, sizes);
+	finding_fields(fields, view);
+	verdict_fields(fields, view);
+	field_text(fields, "unit", NULL, compare_unit_names[view->pair->unit]);
+	field_text(fields, "scope", NULL, compare_scope_names[view->pair->scope]);
+	field_text(fields, "conclusion", NULL, conclusion_name(comparison, view->pair));
+	field_text(fields, "varied", NULL, text_string(&comparison->varied));
+	field_text(fields, "forced", NULL, text_string(&comparison->forced));
+	field_text(fields, "warnings", NULL, text_string(&kinds));
+	fields_end(fields);
 	text_release(&kinds);
 }
 
-static void csv_pair(const struct comparison *comparison, const struct compare_pair *pair,
-                     struct grid *grid)
+static void csv_pair(struct fields *fields, const struct comparison *comparison,
+                     const struct compare_pair *pair)
 {
 	char bytes[SIZE_TEXT_BYTES];
 
 	for (size_t i = 0; i < pair->level_count; i++) {
 		const struct level_finding *finding = &pair->levels[i];
 		const struct compare_level *level = &comparison->levels[finding->level];
+		struct finding_view view = { comparison, pair, &finding->effect, finding, false };
 		struct text sizes = { 0 };
 		compare_put_sizes(comparison, level, &sizes);
-		const char *const words[] = { "level", level->name, text_string(&sizes) };
-		csv_row(comparison, pair, (struct finding_view){ &finding->effect, finding }, words,
-		        grid);
+		csv_row(fields, &view, level->name, text_string(&sizes));
 		text_release(&sizes);
 	}
 	for (size_t i = 0; i < pair->size_count; i++) {
 		const struct compare_size *size = &comparison->sizes[pair->sizes[i].size];
-		const char *const words[] = { "size", size->level,
-			                      size_format(size->block_bytes, bytes) };
-		csv_row(comparison, pair, (struct finding_view){ &pair->sizes[i].effect, NULL },
-		        words, grid);
+		struct finding_view view = { comparison, pair, &pair->sizes[i].effect, NULL, false };
+		csv_row(fields, &view, size->level, size_format(size->block_bytes, bytes));
 	}
 }
 
-void compare_report_csv(const struct comparison *comparison, struct text *text)
+void compare_csv(const struct comparison *comparison, struct text *text)
 {
 	struct grid grid = { 0 };
+	struct fields fields = { .grid = &grid, .digits = DIGITS };
+	struct effect none = { 0 };
 
-	csv_columns(&grid);
 	for (size_t i = 0; i < comparison->pair_count; i++)
-		csv_pair(comparison, &comparison->pairs[i], &grid);
+		csv_pair(&fields, comparison, &comparison->pairs[i]);
+	if (!fields.has_titles) {
+		csv_row(&fields, &(struct finding_view){ comparison, comparison->pairs, &none,
+		        NULL, false }, "", "");
+		fields_end_none(&fields);
+	}
 	grid_csv(&grid, text);
 	grid_release(&grid);
 }
@@ -175,33 +146,38 @@ static int subject_unknown(const struct comparison *comparison, const char *name
 	return -1;
 }
 
-static bool view_of(const struct compare_pair *pair, struct subject subject,
-                    struct finding_view *view)
+static bool view_of(const struct comparison *comparison, const struct compare_pair *pair,
+                    struct subject subject, struct finding_view *view)
 {
 	for (size_t i = 0; subject.is_level && i < pair->level_count; i++) {
-		*view = (struct finding_view){ &pair->levels[i].effect, &pair->levels[i] };
-		if (pair->levels[i].level == subject.index)
+		const struct level_finding *finding = &pair->levels[i];
+		*view = (struct finding_view){ comparison, pair, &finding->effect, finding, false };
+		if (finding->level == subject.index)
 			return true;
 	}
 	for (size_t i = 0; !subject.is_level && i < pair->size_count; i++) {
-		*view = (struct finding_view){ &pair->sizes[i].effect, NULL };
+		*view = (struct finding_view){ comparison, pair, &pair->sizes[i].effect, NULL, false };
 		if (pair->sizes[i].size == subject.index)
 			return true;
 	}
 	return false;
 }
 
-static bool is_field(const char *name)
+/* The fields that --print knows; of a level all, and of a size but these few. */
+static void value_fields(struct fields *fields, const struct finding_view *view)
 {
-	for (size_t i = 0; finding_fields[i].name != NULL; i++) {
-		if (text_equal(finding_fields[i].name, name))
-			return true;
-	}
-	return text_equal(name, "verdict") || text_equal(name, "control") ||
-	       text_equal(name, "sizes") || text_equal(name, "confidence");
+	struct text sizes = { 0 };
+
+	finding_fields(fields, view);
+	field_number(fields, "confidence", NULL, view->effect->confidence, NULL);
+	if (view->level != NULL)
+		compare_put_sizes(view->comparison,
+		                  &view->comparison->levels[view->level->level], &sizes);
+	field_text(fields, "sizes", NULL, text_string(&sizes));
+	verdict_fields(fields, view);
+	text_release(&sizes);
 }
 
-/* Fields that a size does not have. */
 static bool is_of_level(const char *name)
 {
 	static const char *const names[] = { "verdict", "control", "sizes", "p_holm", "mde" };
@@ -213,34 +189,32 @@ static bool is_of_level(const char *name)
 	return false;
 }
 
-/* The value of a known field, or nothing. */
-static void put_value(const struct comparison *comparison, struct finding_view view,
-                      const char *name, struct text *text)
+/* Whether `name` is a field; all of them in words. */
+static bool is_field(const struct comparison *comparison, const char *name, struct text *all)
 {
-	for (size_t i = 0; finding_fields[i].name != NULL; i++) {
-		if (text_equal(finding_fields[i].name, name))
-			put_number(&finding_fields[i], finding_fields[i].number(view), text);
+	struct grid grid = { 0 };
+	struct effect none = { 0 };
+	bool found = false;
+
+	value_fields(&(struct fields){ .grid = &grid },
+	             &(struct finding_view){ comparison, comparison->pairs, &none, NULL, false });
+	for (size_t i = 0; i < grid.column_count; i++) {
+		text_printf(all, "%s%s", i == 0 ? "" : i + 1 < grid.column_count ? ", " : " or ",
+		            grid.columns[i].title);
+		found = found || text_equal(grid.columns[i].title, name);
 	}
-	if (text_equal(name, "confidence"))
-		text_printf(text, "%.9g", view.effect->confidence);
-	if (view.level != NULL && text_equal(name, "sizes"))
-		compare_put_sizes(comparison, &comparison->levels[view.level->level], text);
-	if (view.level != NULL && text_equal(name, "verdict"))
-		text_put(text, level_verdict_names[view.level->verdict]);
-	if (view.level != NULL && text_equal(name, "control") &&
-	    view.level->control != CONTROL_NONE)
-		text_put(text, control_names[view.level->control]);
+	grid_release(&grid);
+	return found;
 }
 
-static int field_unknown(const char *field, struct error *err)
+static int field_unknown(const struct comparison *comparison, const char *field,
+                         struct error *err)
 {
 	struct text known = { 0 };
 
-	for (size_t i = 0; finding_fields[i].name != NULL; i++)
-		text_printf(&known, "%s, ", finding_fields[i].name);
+	(void)is_field(comparison, field, &known);
 	(void)error_set(err, "--print: '%.60s' is not known; use conclusion, unit, scope, gate, or "
-	                "LEVEL.FIELD such as DRAM.change, with %sconfidence, sizes, verdict or control", field,
-	                text_string(&known));
+	                "LEVEL.FIELD such as DRAM.change, with %s", field, text_string(&known));
 	text_release(&known);
 	return -1;
 }
@@ -249,13 +223,15 @@ static int print_subject(const struct comparison *comparison, const char *field,
                          const char *dot, struct text *text, struct error *err)
 {
 	char *name = memory_copy_text(field);
+	struct fields fields = { .wanted = dot + 1, .value = text, .digits = DIGITS };
+	struct text known = { 0 };
 	struct subject subject;
 	struct finding_view view;
 	int result = 0;
 
 	name[dot - field] = '\0';
-	if (!is_field(dot + 1))
-		result = field_unknown(field, err);
+	if (!is_field(comparison, dot + 1, &known))
+		result = field_unknown(comparison, field, err);
 	else if (!subject_match(comparison, name, &subject))
 		result = subject_unknown(comparison, name, err);
 	else if (!subject.is_level && is_of_level(dot + 1))
@@ -263,9 +239,10 @@ static int print_subject(const struct comparison *comparison, const char *field,
 		                   "DRAM.%s; a size has change, change_low, change_high, p and the "
 		                   "like", name, dot + 1, dot + 1);
 	free(name);
+	text_release(&known);
 	for (size_t i = 0; result == 0 && i < comparison->pair_count; i++) {
-		if (view_of(&comparison->pairs[i], subject, &view))
-			put_value(comparison, view, dot + 1, text);
+		if (view_of(comparison, &comparison->pairs[i], subject, &view))
+			value_fields(&fields, &view);
 		text_put(text, "\n");
 	}
 	return result;
@@ -281,7 +258,7 @@ int compare_report_print(const struct comparison *comparison, const char *field,
 	for (size_t i = 0; i < comparison->pair_count; i++) {
 		const char *value = pair_field(comparison, &comparison->pairs[i], field);
 		if (value == NULL)
-			return field_unknown(field, err);
+			return field_unknown(comparison, field, err);
 		text_printf(text, "%s\n", value);
 	}
 	return 0;

@@ -171,12 +171,18 @@ void grid_csv(const struct grid *grid, struct text *text)
 	}
 }
 
+void grid_clear(struct grid *grid)
+{
+	for (size_t i = 0; i < grid->cell_count; i++)
+		free(grid->cells[i].text);
+	grid->cell_count = 0;
+}
+
 void grid_release(struct grid *grid)
 {
 	for (size_t i = 0; i < grid->column_count; i++)
 		free(grid->columns[i].title);
-	for (size_t i = 0; i < grid->cell_count; i++)
-		free(grid->cells[i].text);
+	grid_clear(grid);
 	free(grid->columns);
 	free(grid->cells);
 	*grid = (struct grid){ 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report: a machine and its caches for people. Pure; asks no system. */
-#include "report/info.h"
+#include "report/info_parts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,36 +12,6 @@
 #include "kernels/kernel.h"
 #include "platform/clock.h"
 #include "platform/features.h"
-#include "report/grid.h"
-#include "report/info_cpus.h"
-#include "report/info_modules.h"
-
-#define DASH "-" /* what is not known */
-
-const char *info_level_name(const struct level *level)
-{
-	static const char *const names[] = { "", "L1d", "L2", "L3", "L4" };
-	return names[level->number];
-}
-
-size_t info_levels(const struct info *info, struct level levels[CACHE_LEVELS])
-{
-	const struct hierarchy *hierarchy = info->hierarchy;
-	size_t count = 3;
-
-	if (hierarchy->level_count > 0)
-		count = hierarchy->levels[hierarchy->level_count - 1].number;
-	for (unsigned i = 0; i < count; i++) {
-		const struct level *known = hierarchy_level(hierarchy, i + 1);
-		levels[i] = known ? *known
-		                  : (struct level){ .number = i + 1, .latency_ns = (double)NAN,
-			                            .life_ns = (double)NAN,
-			                            .life_longer_ns = (double)NAN,
-			                            .reason = "not reported, not measured: "
-			                                      "unknown" };
-	}
-	return count;
-}
 
 static void line_machine(const struct info *info, struct text *text)
 {
@@ -110,93 +80,17 @@ static void line_timer(const struct info *info, struct text *text)
 		            : "");
 }
 
-static bool source_tells(const struct info *info, unsigned source)
+/* What lies behind the caches has a latency alone. */
+static void grid_memory(struct grid *grid, double latency_ns)
 {
-	return info->hierarchy->reported[source].count > 0;
-}
+	char latency[32];
 
-static void put_size(struct grid *grid, double bytes)
-{
-	char size[SIZE_TEXT_BYTES];
-	grid_put(grid, "%s", bytes > 0 ? size_format_short(bytes, size) : DASH);
-}
-
-static void put_count(struct grid *grid, unsigned count)
-{
-	if (count > 0)
-		grid_put(grid, "%u", count);
-	else
-		grid_put(grid, DASH);
-}
-
-static void put_ns(struct grid *grid, double ns)
-{
-	if (isnan(ns))
-		grid_put(grid, DASH);
-	else
-		grid_put(grid, "%.1f ns", ns);
-}
-
-static void grid_columns(struct grid *grid, const struct info *info)
-{
-	grid_column(grid, "cache", false);
-	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
-		if (source_tells(info, source))
-			grid_column(grid, cache_source_names[source], true);
-	}
-	grid_column(grid, "measured", true);
-	grid_column(grid, "latency", true);
-	grid_column(grid, "there are", true);
-	grid_column(grid, "CPUs each", true);
-	grid_column(grid, "believed", true);
-}
-
-static void grid_level(struct grid *grid, const struct info *info, const struct level *level)
-{
-	char size[SIZE_TEXT_BYTES];
-
-	grid_put(grid, "%s", info_level_name(level));
-	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
-		const struct cache *cache =
-		        cache_list_data(&info->hierarchy->reported[source], level->number);
-		if (source_tells(info, source))
-			put_size(grid, cache ? (double)cache->bytes : 0);
-	}
-	put_size(grid, (double)level->measured_bytes);
-	put_ns(grid, level->latency_ns);
-	put_count(grid, level->instances);
-	put_count(grid, level->sharers);
-	if (level->believed_bytes > 0)
-		grid_put(grid, "%s %s", size_format_short((double)level->believed_bytes, size),
-		         belief_names[level->belief]);
-	else
-		grid_put(grid, "%s", belief_names[level->belief]);
-}
-
-static void grid_memory(struct grid *grid, const struct info *info)
-{
-	if (isnan(info->hierarchy->memory_latency_ns))
+	if (isnan(latency_ns))
 		return;
-	grid_put(grid, "memory");
-	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
-		if (source_tells(info, source))
-			grid_put(grid, "%s", "");
-	}
-	grid_put(grid, "%s", "");
-	put_ns(grid, info->hierarchy->memory_latency_ns);
-	for (unsigned i = 0; i < 3; i++)
-		grid_put(grid, "%s", "");
-}
-
-static void fill_grid(struct grid *grid, const struct info *info)
-{
-	struct level levels[CACHE_LEVELS];
-	size_t count = info_levels(info, levels);
-
-	grid_columns(grid, info);
-	for (size_t i = 0; i < count; i++)
-		grid_level(grid, info, &levels[i]);
-	grid_memory(grid, info);
+	(void)snprintf(latency, sizeof latency, "%.1f ns", latency_ns);
+	for (size_t i = 0; i < grid->column_count; i++)
+		grid_put(grid, "%s", i == 0 ? "memory" :
+		         text_equal(grid->columns[i].title, "latency") ? latency : "");
 }
 
 /* What a core that has fewer levels than others might be thought to share with them. */
@@ -240,53 +134,48 @@ static void put_reasons(const struct info *info, struct text *text)
 		               "end.\n");
 }
 
-static void put_caches(const struct info *info, struct text *text)
+static void put_caches(const struct info *info, struct page *page)
 {
 	struct grid grid = { 0 };
+	struct fields fields = { .grid = &grid, .for_people = true };
 	struct text reasons = { 0 };
 
-	text_put(text, "\n");
-	fill_grid(&grid, info);
-	grid_table(&grid, "", text);
-	text_put(text, "\n");
-	put_reasons(info, &reasons);
-	text_put_prose(text, "", text_string(&reasons));
-	text_release(&reasons);
-	grid_release(&grid);
-}
-
-static void put_like(const struct info *info, struct text *text)
-{
-	if (info->like.path == NULL)
+	page_gap(page);
+	info_caches(&fields, info);
+	grid_memory(&grid, info->hierarchy->memory_latency_ns);
+	page_grid(page, "", &grid);
+	if (page->markdown)
 		return;
-	text_put(text, "\n");
-	text_put_lines(text, "", text_string(&info->like.lines));
+	page_gap(page);
+	put_reasons(info, &reasons);
+	page_prose(page, text_string(&reasons));
+	text_release(&reasons);
 }
 
-void info_report_table(const struct info *info, struct text *text)
+static void put_page(const struct info *info, struct page *page)
 {
-	line_machine(info, text);
-	info_cpus_lines(info, text);
-	line_memory(info, text);
-	line_timer(info, text);
-	line_kernels(info, text);
-	if (info->has_caches)
-		put_caches(info, text);
-	put_like(info, text);
-	info_modules_table(info->modules, text);
-}
-
-void info_report_markdown(const struct info *info, struct text *text)
-{
-	struct grid grid = { 0 };
-
-	line_machine(info, text);
-	if (info->has_caches) {
-		text_put(text, "\n");
-		fill_grid(&grid, info);
-		grid_markdown(&grid, text);
-		grid_release(&grid);
+	line_machine(info, page->text);
+	if (!page->markdown) {
+		info_cpus_lines(info, page->text);
+		line_memory(info, page->text);
+		line_timer(info, page->text);
+		line_kernels(info, page->text);
 	}
-	put_like(info, text);
-	info_modules_markdown(info->modules, text);
+	if (info->has_caches)
+		put_caches(info, page);
+	if (info->like.path != NULL) {
+		page_gap(page);
+		page_lines(page, "", text_string(&info->like.lines));
+	}
+	info_modules_page(info->modules, page);
+}
+
+void info_report(const struct info *info, enum format format, struct text *text)
+{
+	if (format == FORMAT_JSON)
+		info_json(info, text);
+	else if (format == FORMAT_CSV)
+		info_csv(info, text);
+	else
+		put_page(info, &(struct page){ text, format == FORMAT_MARKDOWN });
 }

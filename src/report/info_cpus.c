@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report: the CPUs of a machine for people. Pure; asks no system. */
-#include "report/info_cpus.h"
+#include "report/info_parts.h"
 
 #include <math.h>
 

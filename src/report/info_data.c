@@ -1,22 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* report: a machine and its caches for programs: JSON and CSV. Pure; asks no system. */
-#include <inttypes.h>
+/* report: a machine and its caches as fields, and so as JSON and CSV. Pure; asks no system. */
+#include "report/info_parts.h"
+
 #include <math.h>
 
 #include "base/units.h"
 #include "kernels/kernel.h"
 #include "platform/features.h"
-#include "report/grid.h"
-#include "report/info.h"
-#include "report/info_modules.h"
-#include "report/json.h"
 
-static void json_known(struct json *json, const char *key, uint64_t value)
+const char *info_level_name(const struct level *level)
 {
-	if (value > 0)
-		json_count(json, key, value);
-	else
-		json_null(json, key);
+	static const char *const names[] = { "", "L1d", "L2", "L3", "L4" };
+	return names[level->number];
+}
+
+size_t info_levels(const struct info *info, struct level levels[CACHE_LEVELS])
+{
+	const struct hierarchy *hierarchy = info->hierarchy;
+	size_t count = 3;
+
+	if (hierarchy->level_count > 0)
+		count = hierarchy->levels[hierarchy->level_count - 1].number;
+	for (unsigned i = 0; i < count; i++) {
+		const struct level *known = hierarchy_level(hierarchy, i + 1);
+		levels[i] = known ? *known
+		                  : (struct level){ .number = i + 1, .latency_ns = (double)NAN,
+			                            .life_ns = (double)NAN,
+			                            .life_longer_ns = (double)NAN,
+			                            .reason = "not reported, not measured: "
+			                                      "unknown" };
+	}
+	return count;
+}
+
+static const struct cache *reported(const struct info *info, unsigned source, unsigned number)
+{
+	return cache_list_data(&info->hierarchy->reported[source], number);
 }
 
 static void json_cpus(struct json *json, const char *key, const struct cpu_set *set)
@@ -33,8 +52,7 @@ static void json_reports(struct json *json, const struct info *info, unsigned nu
 {
 	json_open(json, "reports", '[');
 	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
-		const struct cache *cache =
-		        cache_list_data(&info->hierarchy->reported[source], number);
+		const struct cache *cache = reported(info, source, number);
 		if (cache == NULL)
 			continue;
 		json_open(json, NULL, '{');
@@ -47,18 +65,44 @@ static void json_reports(struct json *json, const struct info *info, unsigned nu
 	json_close(json, ']');
 }
 
-static void json_level(struct json *json, const struct info *info, const struct level *level)
+/* For people: a column for each source that tells anything. */
+static void source_fields(struct fields *fields, const struct info *info, unsigned number)
 {
-	json_open(json, NULL, '{');
-	json_text(json, "level", info_level_name(level));
-	json_known(json, "reported_bytes", level->reported_bytes);
-	json_text(json, "source",
-	          level->is_reported ? cache_source_names[level->source] : NULL);
-	json_known(json, "instances", level->instances);
-	json_known(json, "shared_cpus", level->sharers);
+	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
+		const struct cache *cache = reported(info, source, number);
+		if (info->hierarchy->reported[source].count > 0)
+			field_bytes(fields, NULL, cache_source_names[source],
+			            cache ? cache->bytes : 0);
+	}
+}
+
+static void shown_belief(struct fields *fields, const struct level *level)
+{
+	char size[SIZE_TEXT_BYTES];
+
+	if (level->believed_bytes > 0)
+		field_shown(fields, "believed", true, "%s %s",
+		            size_format_short((double)level->believed_bytes, size),
+		            belief_names[level->belief]);
+	else
+		field_shown(fields, "believed", true, "%s", belief_names[level->belief]);
+}
+
+static void cache_fields(struct fields *fields, const struct info *info,
+                         const struct level *level)
+{
+	struct json *json = fields->json;
+
+	field_text(fields, "level", "cache", info_level_name(level));
+	source_fields(fields, info, level->number);
+	field_known(fields, "reported_bytes", NULL, level->reported_bytes);
+	field_text(fields, "source", NULL,
+	           level->is_reported ? cache_source_names[level->source] : NULL);
+	field_known(fields, "instances", NULL, level->instances);
+	field_known(fields, "shared_cpus", NULL, level->sharers);
 	json_cpus(json, "shared_cpu_list", &level->shared_cpus);
-	json_known(json, "line_bytes", level->line_bytes);
-	json_known(json, "measured_bytes", level->measured_bytes);
+	field_known(fields, "line_bytes", NULL, level->line_bytes);
+	field_bytes(fields, "measured_bytes", "measured", level->measured_bytes);
 	json_known(json, "low_bytes", level->low_bytes);
 	json_known(json, "high_bytes", level->fading_bytes);
 	json_known(json, "at_least_bytes", level->at_least_bytes);
@@ -67,12 +111,14 @@ static void json_level(struct json *json, const struct info *info, const struct 
 	json_number(json, "life_longer_than_ms", level->life_longer_ns / 1e6);
 	json_number(json, "confidence",
 	            level->measured_bytes > 0 ? level->confidence : (double)NAN);
-	json_number(json, "latency_ns", level->latency_ns);
-	json_known(json, "believed_bytes", level->believed_bytes);
-	json_text(json, "believed", belief_names[level->belief]);
-	json_text(json, "reason", level->reason);
+	field_number(fields, "latency_ns", "latency", level->latency_ns, "%.1f ns");
+	field_known(fields, NULL, "there are", level->instances);
+	field_known(fields, NULL, "CPUs each", level->sharers);
+	shown_belief(fields, level);
+	field_known(fields, "believed_bytes", NULL, level->believed_bytes);
+	field_text(fields, "believed", NULL, belief_names[level->belief]);
+	field_text(fields, "reason", NULL, level->reason);
 	json_reports(json, info, level->number);
-	json_close(json, '}');
 }
 
 static void json_features(struct json *json, const struct info *info)
@@ -108,24 +154,26 @@ static void json_kernels(struct json *json, const struct info *info)
 	json_close(json, '}');
 }
 
+/* true, false, or null where nobody can tell. */
+static void json_told(struct json *json, const char *key, bool is_told, bool value)
+{
+	if (is_told)
+		json_bool(json, key, value);
+	else
+		json_null(json, key);
+}
+
 static void json_machine(struct json *json, const struct info *info)
 {
-	bool live = info->system != NULL;
+	const char *hypervisor = info->hierarchy->hypervisor;
 
 	json_text(json, "version", info->version);
 	json_text(json, "system", info->system);
 	json_text(json, "libc", info->libc);
 	json_text(json, "cpu_model", info->cpu_model);
-	json_text(json, "hypervisor",
-	          info->hierarchy->hypervisor[0] ? info->hierarchy->hypervisor : NULL);
-	if (info->cpu >= 0)
-		json_count(json, "cpu", (uint64_t)info->cpu);
-	else
-		json_null(json, "cpu");
-	if (live)
-		json_bool(json, "pinned", info->is_pinned);
-	else
-		json_null(json, "pinned");
+	json_text(json, "hypervisor", hypervisor[0] ? hypervisor : NULL);
+	json_number(json, "cpu", info->cpu >= 0 ? (double)info->cpu : (double)NAN);
+	json_told(json, "pinned", info->system != NULL, info->is_pinned);
 	json_cpus(json, "allowed_cpus", &info->allowed_cpus);
 	json_cpus(json, "other_cpus", &info->other_cpus);
 	json_cpus(json, "isolated_cpus", &info->isolated_cpus);
@@ -153,80 +201,47 @@ static void json_like(struct json *json, const struct info_like *like)
 	json_close(json, '}');
 }
 
-void info_report_json(const struct info *info, struct text *text)
+void info_caches(struct fields *fields, const struct info *info)
 {
-	struct json json = { .text = text };
 	struct level levels[CACHE_LEVELS];
 	size_t count = info_levels(info, levels);
+
+	json_open(fields->json, "caches", '[');
+	for (size_t i = 0; i < count; i++) {
+		fields_begin(fields);
+		cache_fields(fields, info, &levels[i]);
+		fields_end(fields);
+	}
+	json_close(fields->json, ']');
+}
+
+void info_json(const struct info *info, struct text *text)
+{
+	struct json json = { .text = text };
+	struct fields fields = { .json = &json };
 
 	json_open(&json, NULL, '{');
 	json_machine(&json, info);
 	json_features(&json, info);
 	json_kernels(&json, info);
-	json_open(&json, "caches", '[');
-	for (size_t i = 0; i < count; i++)
-		json_level(&json, info, &levels[i]);
-	json_close(&json, ']');
+	info_caches(&fields, info);
 	json_number(&json, "memory_latency_ns", info->hierarchy->memory_latency_ns);
-	if (info->hierarchy->spread > 0)
-		json_bool(&json, "disturbed", hierarchy_is_disturbed(info->hierarchy));
-	else
-		json_null(&json, "disturbed");
+	json_told(&json, "disturbed", info->hierarchy->spread > 0,
+	          hierarchy_is_disturbed(info->hierarchy));
 	json_like(&json, &info->like);
 	info_modules_json(info->modules, &json);
 	json_close(&json, '}');
 }
 
-static void put_known(struct grid *grid, uint64_t value)
+void info_csv(const struct info *info, struct text *text)
 {
-	if (value > 0)
-		grid_put(grid, "%" PRIu64, value);
-	else
-		grid_put(grid, "%s", "");
-}
-
-static void put_level(struct grid *grid, const struct level *level)
-{
-	char latency[NUMBER_TEXT_BYTES];
-
-	grid_put(grid, "%s", info_level_name(level));
-	put_known(grid, level->reported_bytes);
-	grid_put(grid, "%s", level->is_reported ? cache_source_names[level->source] : "");
-	put_known(grid, level->instances);
-	put_known(grid, level->sharers);
-	put_known(grid, level->line_bytes);
-	put_known(grid, level->measured_bytes);
-	if (isnan(level->latency_ns))
-		grid_put(grid, "%s", "");
-	else
-		grid_put(grid, "%s", number_format(level->latency_ns, latency));
-	put_known(grid, level->believed_bytes);
-	grid_put(grid, "%s", belief_names[level->belief]);
-	grid_put(grid, "%s", level->reason);
-}
-
-static void put_caches(const struct info *info, struct text *text)
-{
-	static const char *const columns[] = {
-		"level", "reported_bytes", "source", "instances", "shared_cpus", "line_bytes",
-		"measured_bytes", "latency_ns", "believed_bytes", "believed", "reason",
-	};
-	struct level levels[CACHE_LEVELS];
-	size_t count = info_levels(info, levels);
 	struct grid grid = { 0 };
+	struct fields fields = { .grid = &grid };
 
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		grid_column(&grid, columns[i], false);
-	for (size_t i = 0; i < count; i++)
-		put_level(&grid, &levels[i]);
+	if (info->has_caches)
+		info_caches(&fields, info);
+	else
+		info_modules(&fields, info->modules);
 	grid_csv(&grid, text);
 	grid_release(&grid);
-}
-
-void info_report_csv(const struct info *info, struct text *text)
-{
-	if (info->has_caches)
-		put_caches(info, text);
-	else
-		info_modules_csv(info->modules, text);
 }

@@ -1,103 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* report: memory modules for people. Pure; asks no system. */
-#include "report/info_modules.h"
+#include "report/info_parts.h"
 
 #include "base/units.h"
 #include "dimms/modules_parts.h"
-#include "report/grid.h"
-
-#define DASH "-" /* what is not known */
-
-struct shown {
-	bool timings, profiles; /* columns that only EEPROMs fill */
-};
-
-static struct shown what_is_shown(const struct modules *modules)
-{
-	struct shown shown = { false, false };
-
-	for (size_t i = 0; i < modules->count; i++) {
-		const struct spd *spd = modules->items[i].spd;
-		shown.timings = shown.timings || (spd != NULL && spd->jedec.rate_mts > 0);
-		shown.profiles = shown.profiles || (spd != NULL && spd->profile.rate_mts > 0);
-	}
-	return shown;
-}
-
-static void put_number(struct grid *grid, unsigned number)
-{
-	if (number > 0)
-		grid_put(grid, "%u", number);
-	else
-		grid_put(grid, DASH);
-}
-
-static void put_string(struct grid *grid, const char *string)
-{
-	grid_put(grid, "%s", string && string[0] ? string : DASH);
-}
-
-static void put_timings(struct grid *grid, const struct spd_timings *timings)
-{
-	if (timings == NULL || timings->rate_mts == 0)
-		grid_put(grid, DASH);
-	else if (timings->cl > 0)
-		grid_put(grid, "%g-%u-%u-%u at %u", timings->cl, timings->trcd, timings->trp,
-		         timings->tras, timings->rate_mts);
-	else
-		grid_put(grid, "tRCD %g ns, tRP %g ns", timings->trcd_ps / 1e3,
-		         timings->trp_ps / 1e3);
-}
-
-static void put_profile(struct grid *grid, const struct spd *spd)
-{
-	if (spd == NULL || spd->profile.rate_mts == 0)
-		grid_put(grid, DASH);
-	else
-		grid_put(grid, "%s %g-%u-%u-%u at %u", spd->profile_name, spd->profile.cl,
-		         spd->profile.trcd, spd->profile.trp, spd->profile.tras,
-		         spd->profile.rate_mts);
-}
-
-static void put_module(struct grid *grid, const struct module *module,
-                       const struct shown *shown)
-{
-	static const char *const eccs[] = { DASH, "no", "yes" };
-	char size[SIZE_TEXT_BYTES];
-
-	put_string(grid, module->slot);
-	put_string(grid, module->bytes ? size_format(module->bytes, size) : NULL);
-	put_string(grid, module->type);
-	put_number(grid, module->rated_mts);
-	put_number(grid, module->configured_mts);
-	put_string(grid, module->maker);
-	put_string(grid, module->part);
-	put_number(grid, module->ranks);
-	grid_put(grid, "%s", eccs[module->ecc]);
-	if (shown->timings)
-		put_timings(grid, module->spd ? &module->spd->jedec : NULL);
-	if (shown->profiles)
-		put_profile(grid, module->spd);
-}
-
-static void fill_grid(struct grid *grid, const struct modules *modules)
-{
-	static const struct { const char *title; bool right; } columns[] = {
-		{ "slot", false },  { "size", true },  { "type", false }, { "rated MT/s", true },
-		{ "configured MT/s", true }, { "maker", false }, { "part", false },
-		{ "ranks", true }, { "ECC", false },
-	};
-	struct shown shown = what_is_shown(modules);
-
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		grid_column(grid, columns[i].title, columns[i].right);
-	if (shown.timings)
-		grid_column(grid, "JEDEC timings", false);
-	if (shown.profiles)
-		grid_column(grid, "profile", false);
-	for (size_t i = 0; i < modules->count; i++)
-		put_module(grid, &modules->items[i], &shown);
-}
 
 /* "4 of 8 slots filled, 64G in all": or what of that is known, and why no more. */
 static void put_summary(const struct modules *modules, struct text *text)
@@ -200,52 +106,27 @@ static void put_doubts(const struct modules *modules, struct text *text)
 		text_put_prose(text, "- ", modules->doubts[i]);
 }
 
-static void put_notes(const struct modules *modules, const char *before, struct text *text)
-{
-	struct text notes = { 0 };
-
-	put_spares(modules, &notes);
-	put_missing_timings(modules, &notes);
-	if (notes.length > 0)
-		text_printf(text, "%s%s", before, text_string(&notes));
-	text_release(&notes);
-}
-
-/* `before`: what has to stand between a grid and lines of text. */
-static void put_all(const struct modules *modules, struct text *text, const char *before,
-                    void (*put_grid)(const struct grid *grid, struct text *text))
+void info_modules_page(const struct modules *modules, struct page *page)
 {
 	struct grid grid = { 0 };
-	struct text summary = { 0 };
+	struct fields fields = { .grid = &grid, .for_people = true };
+	struct text summary = { 0 }, notes = { 0 };
 
 	if (!modules_are_asked(modules))
 		return;
 	text_put(&summary, "memory modules: ");
 	put_summary(modules, &summary);
-	text_put(text, "\n");
-	text_put_prose(text, "", text_string(&summary));
-	text_release(&summary);
+	page_gap(page);
+	page_prose(page, text_string(&summary));
 	if (modules->count > 0) {
-		text_put(text, "\n");
-		fill_grid(&grid, modules);
-		put_grid(&grid, text);
-		grid_release(&grid);
+		page_gap(page);
+		info_modules(&fields, modules);
+		page_grid(page, "", &grid);
 	}
-	put_notes(modules, before, text);
-	put_doubts(modules, text);
-}
-
-static void plain_grid(const struct grid *grid, struct text *text)
-{
-	grid_table(grid, "", text);
-}
-
-void info_modules_table(const struct modules *modules, struct text *text)
-{
-	put_all(modules, text, "", plain_grid);
-}
-
-void info_modules_markdown(const struct modules *modules, struct text *text)
-{
-	put_all(modules, text, "\n", grid_markdown);
+	put_spares(modules, &notes);
+	put_missing_timings(modules, &notes);
+	page_lines(page, "", text_string(&notes));
+	put_doubts(modules, page->text);
+	text_release(&summary);
+	text_release(&notes);
 }

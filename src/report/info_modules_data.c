@@ -1,36 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* report: memory modules for programs: JSON and CSV. Pure; asks no system. */
-#include <inttypes.h>
+/* report: memory modules as fields, and so as JSON and CSV. Pure; asks no system. */
+#include "report/info_parts.h"
+
 #include <math.h>
+#include <stdio.h>
 
-#include "report/grid.h"
-#include "report/info_modules.h"
-
-static void json_known(struct json *json, const char *key, uint64_t value)
+/* What a field may leave empty. */
+static const char *known(const char *string)
 {
-	if (value > 0)
-		json_count(json, key, value);
-	else
-		json_null(json, key);
+	return string && string[0] ? string : NULL;
 }
 
-static void json_known_text(struct json *json, const char *key, const char *value)
+static void ecc_field(struct fields *fields, enum spd_ecc ecc)
 {
-	json_text(json, key, value && value[0] ? value : NULL);
-}
+	static const char *const names[] = { NULL, "no", "yes" };
 
-static void json_ecc(struct json *json, enum spd_ecc ecc)
-{
-	if (ecc == SPD_ECC_UNKNOWN)
-		json_null(json, "ecc");
+	if (fields->json == NULL)
+		field_text(fields, "ecc", "ECC", names[ecc]);
+	else if (ecc == SPD_ECC_UNKNOWN)
+		json_null(fields->json, "ecc");
 	else
-		json_bool(json, "ecc", ecc == SPD_ECC_YES);
+		json_bool(fields->json, "ecc", ecc == SPD_ECC_YES);
 }
 
 static void json_timings(struct json *json, const char *key,
                          const struct spd_timings *timings)
 {
-	if (timings->rate_mts == 0) {
+	if (timings == NULL || timings->rate_mts == 0) {
 		json_null(json, key);
 		return;
 	}
@@ -53,20 +49,21 @@ static void json_spd(struct json *json, const struct module_spd *named)
 	static const char *const states[] = { "read", "empty", "cut", "unknown" };
 	static const char *const sums[] = { NULL, "ok", "bad" };
 	const struct spd *spd = &named->spd;
+	struct fields fields = { .json = json };
 
 	json_open(json, NULL, '{');
 	json_text(json, "name", named->name);
 	json_text(json, "state", states[spd->state]);
-	json_known_text(json, "reason", spd->reason);
+	json_text(json, "reason", known(spd->reason));
 	json_bool(json, "used", named->is_used);
 	json_text(json, "type", spd->type);
 	json_text(json, "form", spd->form);
 	json_known(json, "bytes", spd->bytes);
 	json_known(json, "ranks", spd->ranks);
 	json_known(json, "device_bits", spd->device_bits);
-	json_ecc(json, spd->ecc);
-	json_known_text(json, "maker", spd->maker);
-	json_known_text(json, "part", spd->part);
+	ecc_field(&fields, spd->ecc);
+	json_text(json, "maker", known(spd->maker));
+	json_text(json, "part", known(spd->part));
 	json_text(json, "checksum", sums[spd->checksum]);
 	json_timings(json, "jedec", &spd->jedec);
 	json_text(json, "profile_name", spd->profile_name);
@@ -74,27 +71,88 @@ static void json_spd(struct json *json, const struct module_spd *named)
 	json_close(json, '}');
 }
 
-static void json_module(struct json *json, const struct module *module)
+/* "22-22-22-52 at 3200"; "-" where they are not known. */
+static void shown_timings(struct fields *fields, const char *title, const char *name,
+                          const struct spd_timings *timings)
 {
-	const struct spd_timings none = { 0 };
+	if (timings->rate_mts == 0)
+		field_shown(fields, title, false, "-");
+	else if (timings->cl > 0 || name[0])
+		field_shown(fields, title, false, "%s%g-%u-%u-%u at %u", name, timings->cl,
+		            timings->trcd, timings->trp, timings->tras, timings->rate_mts);
+	else
+		field_shown(fields, title, false, "tRCD %g ns, tRP %g ns",
+		            timings->trcd_ps / 1e3, timings->trp_ps / 1e3);
+}
 
-	json_open(json, NULL, '{');
-	json_text(json, "slot", module->slot);
-	json_known(json, "bytes", module->bytes);
+/* Flat in a row of CSV; words for people, in columns that only EEPROMs fill. */
+static void timing_fields(struct fields *fields, const struct spd *spd,
+                          const struct modules *modules)
+{
+	const struct spd none = { .state = SPD_EMPTY };
+	const struct spd_timings *jedec = &(spd ? spd : &none)->jedec;
+	const struct spd_timings *profile = &(spd ? spd : &none)->profile;
+	bool has_jedec = false, has_profile = false;
+	char name[16] = "";
+
+	for (size_t i = 0; i < modules->count; i++) {
+		const struct spd *other = modules->items[i].spd;
+		has_jedec = has_jedec || (other && other->jedec.rate_mts > 0);
+		has_profile = has_profile || (other && other->profile.rate_mts > 0);
+	}
+	field_known(fields, "jedec_mts", NULL, jedec->rate_mts);
+	field_number(fields, "cl", NULL, jedec->cl > 0 ? jedec->cl : (double)NAN, NULL);
+	field_known(fields, "trcd", NULL, jedec->trcd);
+	field_known(fields, "trp", NULL, jedec->trp);
+	field_known(fields, "tras", NULL, jedec->tras);
+	field_known(fields, "profile_mts", NULL, profile->rate_mts);
+	if (has_jedec)
+		shown_timings(fields, "JEDEC timings", "", jedec);
+	if (profile->rate_mts > 0)
+		(void)snprintf(name, sizeof name, "%s ", spd->profile_name);
+	if (has_profile)
+		shown_timings(fields, "profile", name, profile);
+}
+
+static void module_fields(struct fields *fields, const struct module *module,
+                          const struct modules *modules)
+{
+	struct json *json = fields->json;
+
+	field_text(fields, "slot", "slot", module->slot);
+	field_bytes(fields, "bytes", "size", module->bytes);
 	json_bool(json, "nonvolatile", module->is_nonvolatile);
-	json_text(json, "type", module->type);
+	field_text(fields, "type", "type", module->type);
 	json_text(json, "form", module->form);
-	json_known(json, "rated_mts", module->rated_mts);
-	json_known(json, "configured_mts", module->configured_mts);
-	json_known_text(json, "maker", module->maker);
-	json_known_text(json, "part", module->part);
-	json_known(json, "ranks", module->ranks);
-	json_ecc(json, module->ecc);
+	field_known(fields, "rated_mts", "rated MT/s", module->rated_mts);
+	field_known(fields, "configured_mts", "configured MT/s", module->configured_mts);
+	field_text(fields, "maker", "maker", known(module->maker));
+	field_text(fields, "part", "part", known(module->part));
+	field_known(fields, "ranks", "ranks", module->ranks);
+	ecc_field(fields, module->ecc);
 	json_known(json, "total_bits", module->total_bits);
 	json_known(json, "data_bits", module->data_bits);
-	json_timings(json, "jedec", module->spd ? &module->spd->jedec : &none);
-	json_timings(json, "profile", module->spd ? &module->spd->profile : &none);
-	json_close(json, '}');
+	if (json == NULL) {
+		timing_fields(fields, module->spd, modules);
+		return;
+	}
+	json_timings(json, "jedec", module->spd ? &module->spd->jedec : NULL);
+	json_timings(json, "profile", module->spd ? &module->spd->profile : NULL);
+}
+
+void info_modules(struct fields *fields, const struct modules *modules)
+{
+	const struct module none = { .bytes = 0 };
+
+	for (size_t i = 0; i < modules->count; i++) {
+		fields_begin(fields);
+		module_fields(fields, &modules->items[i], modules);
+		fields_end(fields);
+	}
+	if (modules->count == 0 && fields->grid != NULL) {
+		module_fields(fields, &none, modules);
+		fields_end_none(fields);
+	}
 }
 
 static void json_source(struct json *json, const char *name,
@@ -103,6 +161,8 @@ static void json_source(struct json *json, const char *name,
 	const char *trouble = source->trouble.length > 0 ? text_string(&source->trouble)
 	                                                 : "none is there";
 
+	if (!source->is_asked)
+		return;
 	json_open(json, NULL, '{');
 	json_text(json, "source", name);
 	json_bool(json, "read", source->is_read);
@@ -110,24 +170,15 @@ static void json_source(struct json *json, const char *name,
 	json_close(json, '}');
 }
 
-static void json_sources(struct json *json, const struct modules *modules)
-{
-	json_open(json, "memory_sources", '[');
-	if (modules->table.is_asked)
-		json_source(json, "smbios", &modules->table);
-	if (modules->eeproms.is_asked)
-		json_source(json, "spd", &modules->eeproms);
-	json_close(json, ']');
-}
-
 void info_modules_json(const struct modules *modules, struct json *json)
 {
+	struct fields fields = { .json = json };
+
 	if (modules->slot_count == 0 && modules->count == 0) {
 		json_null(json, "memory_modules");
 	} else {
 		json_open(json, "memory_modules", '[');
-		for (size_t i = 0; i < modules->count; i++)
-			json_module(json, &modules->items[i]);
+		info_modules(&fields, modules);
 		json_close(json, ']');
 	}
 	json_known(json, "memory_slots", modules->slot_count);
@@ -137,63 +188,12 @@ void info_modules_json(const struct modules *modules, struct json *json)
 	for (size_t i = 0; i < modules->spd_count; i++)
 		json_spd(json, &modules->spds[i]);
 	json_close(json, ']');
-	json_sources(json, modules);
+	json_open(json, "memory_sources", '[');
+	json_source(json, "smbios", &modules->table);
+	json_source(json, "spd", &modules->eeproms);
+	json_close(json, ']');
 	json_open(json, "memory_doubts", '[');
 	for (size_t i = 0; i < modules->doubt_count; i++)
 		json_text(json, NULL, modules->doubts[i]);
 	json_close(json, ']');
-}
-
-static void put_known(struct grid *grid, uint64_t value)
-{
-	if (value > 0)
-		grid_put(grid, "%" PRIu64, value);
-	else
-		grid_put(grid, "%s", "");
-}
-
-static void put_csv_timings(struct grid *grid, const struct spd_timings *timings)
-{
-	put_known(grid, timings->rate_mts);
-	if (timings->cl > 0)
-		grid_put(grid, "%g", timings->cl);
-	else
-		grid_put(grid, "%s", "");
-	put_known(grid, timings->trcd);
-	put_known(grid, timings->trp);
-	put_known(grid, timings->tras);
-}
-
-static void put_module(struct grid *grid, const struct module *module)
-{
-	static const char *const eccs[] = { "", "no", "yes" };
-	const struct spd_timings none = { 0 };
-
-	grid_put(grid, "%s", module->slot);
-	put_known(grid, module->bytes);
-	grid_put(grid, "%s", module->type ? module->type : "");
-	put_known(grid, module->rated_mts);
-	put_known(grid, module->configured_mts);
-	grid_put(grid, "%s", module->maker);
-	grid_put(grid, "%s", module->part);
-	put_known(grid, module->ranks);
-	grid_put(grid, "%s", eccs[module->ecc]);
-	put_csv_timings(grid, module->spd ? &module->spd->jedec : &none);
-	put_known(grid, module->spd ? module->spd->profile.rate_mts : 0);
-}
-
-void info_modules_csv(const struct modules *modules, struct text *text)
-{
-	static const char *const columns[] = {
-		"slot", "bytes", "type", "rated_mts", "configured_mts", "maker", "part", "ranks",
-		"ecc", "jedec_mts", "cl", "trcd", "trp", "tras", "profile_mts",
-	};
-	struct grid grid = { 0 };
-
-	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-		grid_column(&grid, columns[i], false);
-	for (size_t i = 0; i < modules->count; i++)
-		put_module(&grid, &modules->items[i]);
-	grid_csv(&grid, text);
-	grid_release(&grid);
 }

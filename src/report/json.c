@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/units.h"
 
@@ -32,8 +33,11 @@ static void json_string(struct text *text, const char *value)
 	text_put(text, "\"");
 }
 
-static void json_next(struct json *json, const char *key)
+/* What stands before a value; false where nothing is written. */
+static bool json_next(struct json *json, const char *key)
 {
+	if (json == NULL)
+		return false;
 	if (json->has_items)
 		text_put(json->text, ",");
 	if (json->depth > 0)
@@ -44,11 +48,13 @@ static void json_next(struct json *json, const char *key)
 		text_put(json->text, ": ");
 	}
 	json->has_items = true;
+	return true;
 }
 
 void json_open(struct json *json, const char *key, char bracket)
 {
-	json_next(json, key);
+	if (!json_next(json, key))
+		return;
 	text_put_bytes(json->text, &bracket, 1);
 	json->depth++;
 	json->has_items = false;
@@ -56,6 +62,8 @@ void json_open(struct json *json, const char *key, char bracket)
 
 void json_close(struct json *json, char bracket)
 {
+	if (json == NULL)
+		return;
 	json->depth--;
 	if (json->has_items) {
 		text_put(json->text, "\n");
@@ -73,8 +81,8 @@ void json_text(struct json *json, const char *key, const char *value)
 		json_null(json, key);
 		return;
 	}
-	json_next(json, key);
-	json_string(json->text, value);
+	if (json_next(json, key))
+		json_string(json->text, value);
 }
 
 void json_number(struct json *json, const char *key, double value)
@@ -85,8 +93,8 @@ void json_number(struct json *json, const char *key, double value)
 		json_null(json, key);
 		return;
 	}
-	json_next(json, key);
-	text_put(json->text, number_format(value, text));
+	if (json_next(json, key))
+		text_put(json->text, number_format(value, text));
 }
 
 void json_power(struct json *json, const char *key, double log10_value)
@@ -97,24 +105,56 @@ void json_power(struct json *json, const char *key, double log10_value)
 		json_null(json, key);
 		return;
 	}
-	json_next(json, key);
-	text_printf(json->text, "%.11ge%.0f", pow(10, log10_value - exponent), exponent);
+	if (json_next(json, key))
+		text_printf(json->text, "%.11ge%.0f", pow(10, log10_value - exponent), exponent);
 }
 
 void json_count(struct json *json, const char *key, uint64_t value)
 {
-	json_next(json, key);
-	text_printf(json->text, "%" PRIu64, value);
+	if (json_next(json, key))
+		text_printf(json->text, "%" PRIu64, value);
 }
 
 void json_bool(struct json *json, const char *key, bool value)
 {
-	json_next(json, key);
-	text_put(json->text, value ? "true" : "false");
+	if (json_next(json, key))
+		text_put(json->text, value ? "true" : "false");
 }
 
 void json_null(struct json *json, const char *key)
 {
-	json_next(json, key);
-	text_put(json->text, "null");
+	if (json_next(json, key))
+		text_put(json->text, "null");
+}
+
+void json_known(struct json *json, const char *key, uint64_t value)
+{
+	if (value > 0)
+		json_count(json, key, value);
+	else
+		json_null(json, key);
+}
+
+void json_lines(struct json *json, const char *key, const char *lines, char end)
+{
+	const char ends[] = { end, '\0' };
+
+	json_open(json, key, '[');
+	while (*lines) {
+		struct text line = { 0 };
+		size_t length = strcspn(lines, ends);
+		text_put_bytes(&line, lines, length);
+		json_text(json, NULL, text_string(&line));
+		text_release(&line);
+		lines += length + (lines[length] != '\0');
+	}
+	json_close(json, ']');
+}
+
+void json_warnings(struct json *json, const char *key, const struct warnings *warnings)
+{
+	json_open(json, key, '[');
+	for (size_t i = 0; i < warnings->count; i++)
+		json_text(json, NULL, warnings->items[i].text);
+	json_close(json, ']');
 }

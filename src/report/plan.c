@@ -1,80 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* report: a plan for people, as table and Markdown. Computes none of it. */
-#include "report/plan.h"
+#include "report/plan_parts.h"
 
 #include <inttypes.h>
-#include <math.h>
 
-#include "report/grid.h"
+#include "report/page.h"
 
 #define ORDER_MOST 12 /* boots a side that are written out */
-
-static void put_units(struct grid *grid, size_t units)
-{
-	if (units == 0)
-		grid_put(grid, "out of reach");
-	else
-		grid_put(grid, "%zu", units);
-}
-
-static void put_sd(struct grid *grid, double sd)
-{
-	if (isnan(sd))
-		grid_put(grid, "unknown");
-	else
-		grid_put(grid, "%.2f %%", sd * 100);
-}
-
-static void levels_grid(const struct campaign *campaign, struct grid *grid)
-{
-	struct text title = { 0 };
-
-	grid_column(grid, "level", false);
-	grid_column(grid, "runs", true);
-	grid_column(grid, "boots", true);
-	grid_column(grid, "sd of runs", true);
-	grid_column(grid, "sd of boots", true);
-	text_printf(&title, "runs for %g %%", campaign->options.effect * 100);
-	grid_column(grid, text_string(&title), true);
-	title.length = 0;
-	text_printf(&title, "to hold in %g %%", campaign->options.margin * 100);
-	grid_column(grid, text_string(&title), true);
-	text_release(&title);
-	for (size_t i = 0; i < campaign->level_count; i++) {
-		const struct campaign_level *level = &campaign->levels[i];
-		grid_put(grid, "%s", level->name);
-		grid_put(grid, "%zu", level->spread.runs);
-		grid_put(grid, "%zu", level->spread.boots);
-		put_sd(grid, level->spread.run_sd);
-		put_sd(grid, level->spread.boot_sd);
-		if (isnan(level->spread.run_sd))
-			grid_put(grid, "unknown");
-		else
-			put_units(grid, level->effect_units);
-		if (!level->is_cache || isnan(level->spread.run_sd))
-			grid_put(grid, "-");
-		else
-			put_units(grid, level->control_units);
-	}
-}
-
-static void boots_grid(const struct campaign *campaign, struct grid *grid)
-{
-	struct text title = { 0 };
-
-	grid_column(grid, "sd of boots", true);
-	for (size_t i = 0; i < CAMPAIGN_CHOICES; i++) {
-		title.length = 0;
-		text_printf(&title, "%zu runs each", campaign_runs[i]);
-		grid_column(grid, text_string(&title), true);
-	}
-	text_release(&title);
-	for (size_t row = 0; row < campaign->row_count; row++) {
-		put_sd(grid, campaign->rows[row].boot_sd);
-		for (size_t i = 0; i < CAMPAIGN_CHOICES; i++)
-			put_units(grid, campaign->rows[row].boots[i]);
-	}
-}
 
 static const char *target_name(const struct campaign *campaign)
 {
@@ -96,8 +28,6 @@ static void put_head(const struct campaign *campaign, const char *files, struct 
 
 static void put_choice(const struct campaign *campaign, struct text *text)
 {
-	if (campaign->boots == 0)
-		return;
 	text_printf(text, "%zu boots of each configuration, %zu runs in each boot; finds %.1f %% "
 	            "at a sd of boots of %.2f %%%s.\n", campaign->boots, campaign->runs,
 	            campaign->mde * 100, campaign->boot_sd * 100,
@@ -120,114 +50,76 @@ static void put_order(const struct campaign *campaign, struct text *text)
 	text_release(&order);
 }
 
-static void put_floor(const struct campaign *campaign, const char *lead, struct text *text)
+static void put_floor(const struct campaign *campaign, struct text *text)
 {
-	text_printf(text, "%sfewer than %zu boots a side can never reach p < %g, whatever they "
-	            "show\n%sfewer than %zu cannot under Holm over %zu test%s\n", lead,
-	            campaign->least_units, campaign->options.alpha, lead,
+	text_printf(text, "fewer than %zu boots a side can never reach p < %g, whatever they "
+	            "show\nfewer than %zu cannot under Holm over %zu test%s\n",
+	            campaign->least_units, campaign->options.alpha,
 	            campaign->least_units_family, campaign->options.family,
 	            campaign->options.family == 1 ? "" : "s");
 }
 
-/* What both sides are told alike: the rest of a command. */
-static void put_runs(const struct campaign *campaign, const char *name, struct text *text)
+static void put_tables(const struct campaign *campaign, struct page *page)
 {
-	text_printf(text, " --over %" PRIu64 "m --runs %zu -o %s.csv --label %s --append\n",
-	            campaign->over_minutes, campaign->runs, name, name);
+	struct grid levels = { 0 }, boots = { 0 };
+	struct text floor = { 0 };
+
+	if (campaign->level_count > 0) {
+		page_heading(page, "One boot a side: the change of these two boots only, not of "
+		                   "what they hold");
+		plan_levels(&(struct fields){ .grid = &levels, .for_people = true }, campaign);
+		page_grid(page, "  ", &levels);
+	}
+	page_heading(page, "Boots a side, by how far boots of one configuration lie apart");
+	plan_boots(&(struct fields){ .grid = &boots, .for_people = true }, campaign);
+	page_grid(page, "  ", &boots);
+	put_floor(campaign, &floor);
+	page_items(page, "  ", text_string(&floor));
+	text_release(&floor);
 }
 
-void plan_commands(const struct campaign *campaign, struct text *text)
-{
-	const char *settings = campaign->settings.length > 0
-	                       ? text_string(&campaign->settings)
-	                       : "--sizes 2K-256M --op copy --pages auto";
-
-	text_printf(text, "# in each boot with A, which comes first\nmembench run %s", settings);
-	put_runs(campaign, "A", text);
-	text_put(text, "# in each boot with B\nmembench run --like A.csv");
-	put_runs(campaign, "B", text);
-	text_put(text, "# after the last boot\nmembench compare A.csv B.csv\n");
-}
-
-/* The texts between the grids, which table and Markdown share. */
-static const char levels_text[] =
-	"One boot a side: the change of these two boots only, not of what they hold";
-static const char boots_text[] =
-	"Boots a side, by how far boots of one configuration lie apart";
-static const char order_text[] =
-	"Order: shut down, change or reseat the modules, boot, run. Reseat also where the same "
-	"configuration comes next: else its boots share one seating";
-
-static void put_plan(const struct campaign *campaign, struct text *text)
+static void put_plan(const struct campaign *campaign, struct page *page)
 {
 	struct text lines = { 0 }, commands = { 0 };
 
-	text_put(&lines, "Plan: ");
+	if (campaign->boots == 0)
+		return;
+	text_put(&lines, page->markdown ? "**Plan:** " : "Plan: ");
 	put_choice(campaign, &lines);
-	text_printf(&lines, "%s:\n", order_text);
-	text_put_prose(text, "", text_string(&lines));
-	text_put(text, "    ");
-	put_order(campaign, text);
+	page_prose(page, text_string(&lines));
+	page_prose(page, "Order: shut down, change or reseat the modules, boot, run. Reseat "
+	                     "also where the same configuration comes next: else its boots share "
+	                     "one seating:\n");
+	lines.length = 0;
+	put_order(campaign, &lines);
+	page_lines(page, "    ", text_string(&lines));
 	plan_commands(campaign, &commands);
-	text_put_lines(text, "    ", text_string(&commands));
+	page_commands(page, text_string(&commands));
 	text_release(&lines);
 	text_release(&commands);
 }
 
-/* The plan first, then what it rests on. */
-void plan_table(const struct campaign *campaign, const char *files, struct text *text)
+/* A terminal shows the plan first, then what it rests on. */
+static void put_page(const struct campaign *campaign, const char *files, struct page *page)
 {
-	struct grid levels = { 0 }, boots = { 0 };
 	struct text head = { 0 };
 
 	put_head(campaign, files, &head);
-	text_put_prose(text, "", text_string(&head));
-	if (campaign->boots > 0)
-		put_plan(campaign, text);
-	text_put_prose(text, "", text_string(&campaign->notes));
-	if (campaign->level_count > 0) {
-		text_printf(text, "\n%s\n", levels_text);
-		levels_grid(campaign, &levels);
-		grid_table(&levels, "  ", text);
-	}
-	text_printf(text, "\n%s\n", boots_text);
-	boots_grid(campaign, &boots);
-	grid_table(&boots, "  ", text);
-	put_floor(campaign, "  ", text);
+	page_items(page, "", text_string(&head));
+	if (page->markdown)
+		put_tables(campaign, page);
+	put_plan(campaign, page);
+	(void)page_warnings(page, "", &campaign->notes, SIZE_MAX, SIZE_MAX);
+	if (!page->markdown)
+		put_tables(campaign, page);
 	text_release(&head);
-	grid_release(&levels);
-	grid_release(&boots);
 }
 
-void plan_markdown(const struct campaign *campaign, const char *files, struct text *text)
+void plan_report(const struct campaign *campaign, const char *files, enum format format,
+                 struct text *text)
 {
-	struct grid levels = { 0 }, boots = { 0 };
-	struct text head = { 0 };
-
-	put_head(campaign, files, &head);
-	text_put_lines(text, "- ", text_string(&head));
-	if (campaign->level_count > 0) {
-		text_printf(text, "\n%s:\n\n", levels_text);
-		levels_grid(campaign, &levels);
-		grid_markdown(&levels, text);
-	}
-	text_printf(text, "\n%s:\n\n", boots_text);
-	boots_grid(campaign, &boots);
-	grid_markdown(&boots, text);
-	text_put(text, "\n");
-	put_floor(campaign, "- ", text);
-	if (campaign->boots > 0) {
-		text_put(text, "\n**Plan:** ");
-		put_choice(campaign, text);
-		text_printf(text, "\n%s:\n\n    ", order_text);
-		put_order(campaign, text);
-		text_put(text, "\n```sh\n");
-		plan_commands(campaign, text);
-		text_put(text, "```\n");
-	}
-	text_put(text, campaign->notes.length > 0 ? "\n" : "");
-	text_put_lines(text, "- ", text_string(&campaign->notes));
-	text_release(&head);
-	grid_release(&levels);
-	grid_release(&boots);
+	if (format == FORMAT_JSON)
+		plan_json(campaign, files, text);
+	else
+		put_page(campaign, files, &(struct page){ text, format == FORMAT_MARKDOWN });
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "report/compare.h"
+#include "report/compare_parts.h"
 
 #define ROUNDING 1e-9 /* of a confidence */
 

@@ -27,7 +27,7 @@
 #define RUNS_MOST    1000 /* marks of a box: then every second run, every third ... */
 
 struct panel {
-	struct page *page;
+	struct sheet *sheet;
 	const struct plot_level *level;
 	double left, right, top, bottom; /* of the area, pixels */
 	double slot;
@@ -83,24 +83,24 @@ static void panel_axis(struct panel *panel)
 
 static void draw_scale(const struct panel *panel)
 {
-	struct page *page = panel->page;
+	struct sheet *sheet = panel->sheet;
 	struct text title = { 0 }, fitting = { 0 };
 	char label[AXIS_LABEL_BYTES];
 
 	text_printf(&title, "%s, %s, %s", panel->rates.unit_name, panel->level->name,
 	            panel->level->sizes);
 	svg_fit(&fitting, text_string(&title), FONT, panel->right - panel->left + PANEL_GAP);
-	page_text(page, panel->left, panel->top - 10, "start", text_string(&fitting));
-	svg_leaf(&page->svg, "rect", "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+	sheet_text(sheet, panel->left, panel->top - 10, "start", text_string(&fitting));
+	svg_leaf(&sheet->svg, "rect", "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
 	         "fill-opacity=\"0.04\"", panel->left, panel->top, panel->right - panel->left,
 	         panel->bottom - panel->top);
 	for (size_t i = 0; i < panel->rates.tick_count; i++) {
 		double y = y_of(panel, panel->rates.ticks[i]);
-		svg_leaf(&page->svg, "path",
+		svg_leaf(&sheet->svg, "path",
 		         "stroke=\"currentColor\" stroke-opacity=\"0.14\" d=\"M%.1f %.1fH%.1f\"",
 		         panel->left - 4, y, panel->right);
 		axis_rate_label(&panel->rates, panel->rates.ticks[i], label);
-		page_small(page, panel->left - 7, y + 4, "end", label);
+		sheet_small(sheet, panel->left - 7, y + 4, "end", label);
 	}
 	text_release(&title);
 	text_release(&fitting);
@@ -108,7 +108,7 @@ static void draw_scale(const struct panel *panel)
 
 static void draw_box(const struct panel *panel, const struct plot_box *box, double x)
 {
-	struct svg *svg = &panel->page->svg;
+	struct svg *svg = &panel->sheet->svg;
 	double half = panel->slot * BOX / 2;
 	double top = y_of(panel, box->q3), bottom = y_of(panel, box->q1);
 
@@ -127,7 +127,7 @@ static void draw_interval(const struct panel *panel, const struct plot_box *box,
 
 	if (isnan(box->low))
 		return;
-	svg_leaf(&panel->page->svg, "path",
+	svg_leaf(&panel->sheet->svg, "path",
 	         "fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.5\" "
 	         "d=\"M%.1f %.1fh%.1fm%.1f 0V%.1fm%.1f 0h%.1f\"", at - cap, low, 2 * cap, -cap,
 	         high, -cap, 2 * cap);
@@ -135,14 +135,14 @@ static void draw_interval(const struct panel *panel, const struct plot_box *box,
 
 static void draw_runs(const struct panel *panel, const struct plot_box *box, double x)
 {
-	struct svg *svg = &panel->page->svg;
+	struct svg *svg = &panel->sheet->svg;
 	size_t step = (box->count + RUNS_MOST - 1) / RUNS_MOST;
 
 	svg_open(svg, "g", "opacity=\"0.75\"");
 	for (size_t i = 0; i < box->count; i += step) {
 		double unit = fmod((double)(i + 1) * GOLDEN, 1) - 0.5;
-		page_mark(panel->page, box->series, x + unit * JITTER * panel->slot,
-		          y_of(panel, box->rates[i]), NULL);
+		sheet_mark(panel->sheet, box->series, x + unit * JITTER * panel->slot,
+		           y_of(panel, box->rates[i]), NULL);
 	}
 	svg_close(svg, "g");
 }
@@ -164,27 +164,27 @@ static void draw_change(const struct panel *panel, const struct plot_box *box, d
 
 	if (isnan(box->change) || panel->slot < SLOT_CHANGE)
 		return;
-	page_small(panel->page, x, panel->bottom + 46, "middle",
-	           percent_format(box->change, percent));
+	sheet_small(panel->sheet, x, panel->bottom + 46, "middle",
+	            percent_format(box->change, percent));
 	if (!isfinite(box->change_low) || !isfinite(box->change_high))
 		return;
 	put_end(&interval, box->change_low);
 	text_put(&interval, " .. ");
 	put_end(&interval, box->change_high);
-	page_small(panel->page, x, panel->bottom + 60, "middle", text_string(&interval));
+	sheet_small(panel->sheet, x, panel->bottom + 60, "middle", text_string(&interval));
 	text_release(&interval);
 }
 
 static void draw_labels(const struct panel *panel, const struct plot_box *box, double x)
 {
-	struct page *page = panel->page;
+	struct sheet *sheet = panel->sheet;
 	char line[64];
 
-	page_key(box->series, line);
-	page_small(page, x, panel->bottom + 17, "middle",
-	           page->keyed ? line : page->plot->series[box->series].label);
+	sheet_key(box->series, line);
+	sheet_small(sheet, x, panel->bottom + 17, "middle",
+	            sheet->keyed ? line : sheet->plot->series[box->series].label);
 	(void)snprintf(line, sizeof line, "n = %zu", box->count);
-	page_small(page, x, panel->bottom + 31, "middle", line);
+	sheet_small(sheet, x, panel->bottom + 31, "middle", line);
 	draw_change(panel, box, x);
 }
 
@@ -195,11 +195,11 @@ static void draw_panel(struct panel *panel)
 	for (size_t i = 0; i < panel->level->count; i++) {
 		const struct plot_box *box = &panel->level->boxes[i];
 		double x = panel->left + ((double)box->series + 0.5) * panel->slot;
-		page_series_open(panel->page, box->series);
+		sheet_series_open(panel->sheet, box->series);
 		draw_box(panel, box, x);
 		draw_runs(panel, box, x);
 		draw_interval(panel, box, x);
-		svg_close(&panel->page->svg, "g");
+		svg_close(&panel->sheet->svg, "g");
 		draw_labels(panel, box, x);
 	}
 }
@@ -218,44 +218,44 @@ static bool shows_changes(const struct plot *plot)
 	return false;
 }
 
-static void draw_panels(struct page *page)
+static void draw_panels(struct sheet *sheet)
 {
-	const struct plot *plot = page->plot;
+	const struct plot *plot = sheet->plot;
 	size_t in_row = panels_in_row(plot);
 	double slot = slot_width(plot), area = slot * (double)plot->series_count;
 	double foot = shows_changes(plot) ? FOOT_CHANGE : FOOT;
 
 	for (size_t i = 0; i < plot->level_count; i++) {
-		struct panel panel = { .page = page, .level = &plot->levels[i], .slot = slot };
+		struct panel panel = { .sheet = sheet, .level = &plot->levels[i], .slot = slot };
 		double column = (double)(i % in_row);
 		panel.left = PAGE_MARGIN + PANEL_LEFT +
 		             column * (PANEL_LEFT + area + PANEL_GAP);
 		panel.right = panel.left + area;
-		panel.top = page->y + PANEL_HEAD;
+		panel.top = sheet->y + PANEL_HEAD;
 		panel.bottom = panel.top + PANEL_HEIGHT;
 		draw_panel(&panel);
 		if (i % in_row == in_row - 1 || i + 1 == plot->level_count)
-			page->y = panel.bottom + foot;
+			sheet->y = panel.bottom + foot;
 	}
 }
 
-void plot_levels_svg(struct page *page)
+void plot_levels_svg(struct sheet *sheet)
 {
-	page_heading(page, "Runs by level");
-	if (page->plot->level_count == 0) {
-		page_paragraph(page, "No size lies within one level in every configuration.");
+	sheet_heading(sheet, "Runs by level");
+	if (sheet->plot->level_count == 0) {
+		sheet_paragraph(sheet, "No size lies within one level in every configuration.");
 		return;
 	}
-	draw_panels(page);
-	page_paragraph(page, "Each mark is one run over the sizes of the level (at most 1000 are "
-	               "shown); box: quartiles and median; bar beside it: 95 % interval of the "
-	               "median, from 6 runs on. Each panel has its own scale, which does not "
-	               "start at 0.");
-	if (!shows_changes(page->plot))
+	draw_panels(sheet);
+	sheet_paragraph(sheet, "Each mark is one run over the sizes of the level (at most 1000 are "
+	                "shown); box: quartiles and median; bar beside it: 95 % interval of the "
+	                "median, from 6 runs on. Each panel has its own scale, which does not "
+	                "start at 0.");
+	if (!shows_changes(sheet->plot))
 		return;
 	struct text below = { 0 };
 	text_printf(&below, "Below: change against the first configuration, with its %g %% "
-	            "interval where there is one.", page->plot->confidence * 100);
-	page_paragraph(page, text_string(&below));
+	            "interval where there is one.", sheet->plot->confidence * 100);
+	sheet_paragraph(sheet, text_string(&below));
 	text_release(&below);
 }

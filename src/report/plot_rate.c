@@ -15,7 +15,7 @@
 #define MARKS_MOST   40   /* on a line: more of them are a smear */
 
 struct rate_chart {
-	struct page *page;
+	struct sheet *sheet;
 	double top, bottom; /* of the area, pixels */
 	struct axis sizes, rates;
 };
@@ -40,58 +40,58 @@ static void chart_axes(struct rate_chart *chart, const struct plot_extent *exten
 
 static void draw_bands(const struct rate_chart *chart)
 {
-	struct page *page = chart->page;
+	struct sheet *sheet = chart->sheet;
 	struct plot_bands bands;
 
-	plot_bands_init(&bands, page->plot, &chart->sizes);
+	plot_bands_init(&bands, sheet->plot, &chart->sizes);
 	for (size_t i = 0; i < bands.count; i++) {
 		const struct plot_band *band = &bands.items[i];
 		double x = x_of(chart, band->low), width = x_of(chart, band->high) - x;
 		if (!band->edge)
-			svg_leaf(&page->svg, "rect", "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+			svg_leaf(&sheet->svg, "rect", "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
 			         "height=\"%.1f\" fill-opacity=\"0.07\"", x, chart->top, width,
 			         chart->bottom - chart->top);
 		if (i > 0)
-			svg_leaf(&page->svg, "path", "stroke=\"currentColor\" stroke-opacity=\"0.4\" "
+			svg_leaf(&sheet->svg, "path", "stroke=\"currentColor\" stroke-opacity=\"0.4\" "
 			         "stroke-dasharray=\"3 3\" d=\"M%.1f %.1fV%.1f\"", x, chart->top,
 			         chart->bottom);
 		if (svg_width(band->name, FONT) <= width)
-			page_text(page, x + width / 2, chart->top + 15, "middle", band->name);
+			sheet_text(sheet, x + width / 2, chart->top + 15, "middle", band->name);
 	}
 	plot_bands_release(&bands);
 }
 
 static void draw_size_ticks(const struct rate_chart *chart)
 {
-	struct page *page = chart->page;
+	struct sheet *sheet = chart->sheet;
 	char label[AXIS_LABEL_BYTES];
 
 	for (size_t i = 0; i < chart->sizes.tick_count; i++) {
 		double x = x_of(chart, chart->sizes.ticks[i]);
-		svg_leaf(&page->svg, "path",
+		svg_leaf(&sheet->svg, "path",
 		         "stroke=\"currentColor\" stroke-opacity=\"0.14\" d=\"M%.1f %.1fv%.1f\"",
 		         x, chart->top + NAMES_HEIGHT, chart->bottom - chart->top - NAMES_HEIGHT + 4);
 		axis_size_label(chart->sizes.ticks[i], label);
-		page_text(page, x, chart->bottom + 18, "middle", label);
+		sheet_text(sheet, x, chart->bottom + 18, "middle", label);
 	}
-	page_text(page, (AREA_LEFT + AREA_RIGHT) / 2, chart->bottom + 37, "middle",
-	          "block size in bytes (K, M, G: powers of two)");
+	sheet_text(sheet, (AREA_LEFT + AREA_RIGHT) / 2, chart->bottom + 37, "middle",
+	           "block size in bytes (K, M, G: powers of two)");
 }
 
 static void draw_rate_ticks(const struct rate_chart *chart)
 {
-	struct page *page = chart->page;
+	struct sheet *sheet = chart->sheet;
 	char label[AXIS_LABEL_BYTES];
 
 	for (size_t i = 0; i < chart->rates.tick_count; i++) {
 		double y = y_of(chart, chart->rates.ticks[i]);
-		svg_leaf(&page->svg, "path",
+		svg_leaf(&sheet->svg, "path",
 		         "stroke=\"currentColor\" stroke-opacity=\"0.14\" d=\"M%.1f %.1fH%.1f\"",
 		         AREA_LEFT - 4, y, AREA_RIGHT);
 		axis_rate_label(&chart->rates, chart->rates.ticks[i], label);
-		page_text(page, AREA_LEFT - 8, y + 4, "end", label);
+		sheet_text(sheet, AREA_LEFT - 8, y + 4, "end", label);
 	}
-	page_text(page, PAGE_MARGIN, chart->top - 8, "start", chart->rates.unit_name);
+	sheet_text(sheet, PAGE_MARGIN, chart->top - 8, "start", chart->rates.unit_name);
 }
 
 /* There along the fastest runs, back along the slowest. */
@@ -107,23 +107,23 @@ static void draw_spread(const struct rate_chart *chart, const struct plot_series
 		text_printf(&path, "L%.1f %.1f",
 		            x_of(chart, (double)series->sizes[i].block_bytes),
 		            y_of(chart, series->sizes[i].low));
-	svg_leaf(&chart->page->svg, "path",
+	svg_leaf(&chart->sheet->svg, "path",
 	         "fill=\"currentColor\" fill-opacity=\"0.18\" d=\"%sz\"", text_string(&path));
 	text_release(&path);
 }
 
 static void draw_line(const struct rate_chart *chart, size_t at)
 {
-	const struct plot_series *series = &chart->page->plot->series[at];
+	const struct plot_series *series = &chart->sheet->plot->series[at];
 	struct text path = { 0 };
 
 	for (size_t i = 0; i < series->count; i++)
 		text_printf(&path, "%s%.1f %.1f", i ? "L" : "M",
 		            x_of(chart, (double)series->sizes[i].block_bytes),
 		            y_of(chart, series->sizes[i].median));
-	svg_leaf(&chart->page->svg, "path",
+	svg_leaf(&chart->sheet->svg, "path",
 	         "fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" "
-	         "stroke-linejoin=\"round\" stroke-dasharray=\"%s\" d=\"%s\"", page_dash(at),
+	         "stroke-linejoin=\"round\" stroke-dasharray=\"%s\" d=\"%s\"", sheet_dash(at),
 	         text_string(&path));
 	text_release(&path);
 }
@@ -144,49 +144,49 @@ static void mark_title(const struct plot_series *series, const struct plot_size 
 
 static void draw_marks(const struct rate_chart *chart, size_t at)
 {
-	const struct plot_series *series = &chart->page->plot->series[at];
+	const struct plot_series *series = &chart->sheet->plot->series[at];
 	size_t step = series->count / MARKS_MOST + 1;
 
 	for (size_t i = 0; i < series->count; i += step) {
 		const struct plot_size *size = &series->sizes[i];
 		struct text title = { 0 };
 		mark_title(series, size, &title);
-		page_mark(chart->page, at, x_of(chart, (double)size->block_bytes),
-		          y_of(chart, size->median), text_string(&title));
+		sheet_mark(chart->sheet, at, x_of(chart, (double)size->block_bytes),
+		           y_of(chart, size->median), text_string(&title));
 		text_release(&title);
 	}
 }
 
 static void draw_series(const struct rate_chart *chart)
 {
-	for (size_t i = 0; i < chart->page->plot->series_count; i++) {
-		page_series_open(chart->page, i);
-		draw_spread(chart, &chart->page->plot->series[i]);
+	for (size_t i = 0; i < chart->sheet->plot->series_count; i++) {
+		sheet_series_open(chart->sheet, i);
+		draw_spread(chart, &chart->sheet->plot->series[i]);
 		draw_line(chart, i);
 		draw_marks(chart, i);
-		svg_close(&chart->page->svg, "g");
+		svg_close(&chart->sheet->svg, "g");
 	}
 }
 
-void plot_rate_svg(struct page *page)
+void plot_rate_svg(struct sheet *sheet)
 {
-	struct rate_chart chart = { .page = page };
-	struct plot_extent extent = plot_extent(page->plot);
+	struct rate_chart chart = { .sheet = sheet };
+	struct plot_extent extent = plot_extent(sheet->plot);
 
-	page_heading(page, "Rate against block size");
+	sheet_heading(sheet, "Rate against block size");
 	if (extent.rate_high == 0) {
-		page_paragraph(page, "No size has a rate.");
+		sheet_paragraph(sheet, "No size has a rate.");
 		return;
 	}
-	chart.top = page->y + 30;
+	chart.top = sheet->y + 30;
 	chart.bottom = chart.top + AREA_HEIGHT;
 	chart_axes(&chart, &extent);
 	draw_bands(&chart);
 	draw_rate_ticks(&chart);
 	draw_size_ticks(&chart);
 	draw_series(&chart);
-	page->y = chart.bottom + 46;
-	page_paragraph(page, "Lines: median of the runs; bands: from the slowest to the fastest "
-	               "run. Both axes are logarithmic. Shaded: sizes that fit one level; "
-	               "between them they straddle two, or the configurations disagree.");
+	sheet->y = chart.bottom + 46;
+	sheet_paragraph(sheet, "Lines: median of the runs; bands: from the slowest to the fastest "
+	                "run. Both axes are logarithmic. Shaded: sizes that fit one level; "
+	                "between them they straddle two, or the configurations disagree.");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report: the page around the charts: title, legend, colours. Knows no chart's inside. */
+/* report: the sheet around the charts: title, legend, colours. Knows no chart's inside. */
 #include "report/plot_svg.h"
 
 #include <stdio.h>
@@ -35,49 +35,49 @@ static const char *const marks[] = {
 };
 #define MARKS (sizeof marks / sizeof *marks)
 
-void page_series_open(struct page *page, size_t series)
+void sheet_series_open(struct sheet *sheet, size_t series)
 {
-	svg_open(&page->svg, "g", "class=\"c%zu\" color=\"%s\"", series % COLOURS,
+	svg_open(&sheet->svg, "g", "class=\"c%zu\" color=\"%s\"", series % COLOURS,
 	         colours[series % COLOURS].on_light);
 }
 
-const char *page_dash(size_t series)
+const char *sheet_dash(size_t series)
 {
 	return dashes[series % DASHES];
 }
 
-void page_mark(struct page *page, size_t series, double x, double y, const char *title)
+void sheet_mark(struct sheet *sheet, size_t series, double x, double y, const char *title)
 {
 	const char *mark = marks[series % MARKS];
 
 	if (title == NULL) {
-		svg_leaf(&page->svg, "path", "fill=\"currentColor\" d=\"M%.1f %.1f%s\"", x, y,
+		svg_leaf(&sheet->svg, "path", "fill=\"currentColor\" d=\"M%.1f %.1f%s\"", x, y,
 		         mark);
 		return;
 	}
-	svg_open(&page->svg, "path", "fill=\"currentColor\" d=\"M%.1f %.1f%s\"", x, y, mark);
-	svg_content(&page->svg, "title", title, NULL);
-	svg_close(&page->svg, "path");
+	svg_open(&sheet->svg, "path", "fill=\"currentColor\" d=\"M%.1f %.1f%s\"", x, y, mark);
+	svg_content(&sheet->svg, "title", title, NULL);
+	svg_close(&sheet->svg, "path");
 }
 
-static void text_sized(struct page *page, const double place[3], const char *anchor,
+static void text_sized(struct sheet *sheet, const double place[3], const char *anchor,
                        const char *content)
 {
-	svg_content(&page->svg, "text", content,
+	svg_content(&sheet->svg, "text", content,
 	            "x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" text-anchor=\"%s\"", place[0],
 	            place[1], place[2], anchor);
 }
 
-void page_text(struct page *page, double x, double y, const char *anchor,
-               const char *content)
-{
-	text_sized(page, (const double[]){ x, y, FONT }, anchor, content);
-}
-
-void page_small(struct page *page, double x, double y, const char *anchor,
+void sheet_text(struct sheet *sheet, double x, double y, const char *anchor,
                 const char *content)
 {
-	text_sized(page, (const double[]){ x, y, FONT_SMALL }, anchor, content);
+	text_sized(sheet, (const double[]){ x, y, FONT }, anchor, content);
+}
+
+void sheet_small(struct sheet *sheet, double x, double y, const char *anchor,
+                 const char *content)
+{
+	text_sized(sheet, (const double[]){ x, y, FONT_SMALL }, anchor, content);
 }
 
 /* The length of what of `content` fits on one line, whole words where there are any. */
@@ -100,36 +100,36 @@ static size_t line_length(const char *content, double width)
 	return length;
 }
 
-void page_paragraph(struct page *page, const char *content)
+void sheet_paragraph(struct sheet *sheet, const char *content)
 {
 	while (*content) {
 		struct text line = { 0 };
 		size_t length = line_length(content, PAGE_WIDTH - 2 * PAGE_MARGIN);
 		text_put_bytes(&line, content, length);
-		page->y += LINE_STEP;
-		page_text(page, PAGE_MARGIN, page->y, "start", text_string(&line));
+		sheet->y += LINE_STEP;
+		sheet_text(sheet, PAGE_MARGIN, sheet->y, "start", text_string(&line));
 		text_release(&line);
 		content += length;
 		content += *content == ' ';
 	}
 }
 
-void page_heading(struct page *page, const char *content)
+void sheet_heading(struct sheet *sheet, const char *content)
 {
-	page->y += 34;
-	svg_content(&page->svg, "text", content,
+	sheet->y += 34;
+	svg_content(&sheet->svg, "text", content,
 	            "x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" font-weight=\"600\"", PAGE_MARGIN,
-	            page->y, HEADING_SIZE);
+	            sheet->y, HEADING_SIZE);
 }
 
-void page_key(size_t series, char key[KEY_BYTES])
+void sheet_key(size_t series, char key[KEY_BYTES])
 {
 	(void)snprintf(key, KEY_BYTES, "%c", 'A' + (char)(series % 26));
 }
 
-static void style(struct page *page)
+static void style(struct sheet *sheet)
 {
-	struct svg *svg = &page->svg;
+	struct svg *svg = &sheet->svg;
 
 	svg_open(svg, "style", NULL);
 	text_put(svg->text, "  @media (prefers-color-scheme: dark) {\n"
@@ -142,75 +142,75 @@ static void style(struct page *page)
 	svg_close(svg, "style");
 }
 
-static void title(struct page *page)
+static void title(struct sheet *sheet)
 {
 	struct text fitting = { 0 };
 
-	page->y = PAGE_MARGIN + TITLE_SIZE;
-	svg_fit(&fitting, page->plot->title, TITLE_SIZE, PAGE_WIDTH - 2 * PAGE_MARGIN);
-	svg_content(&page->svg, "text", text_string(&fitting),
+	sheet->y = PAGE_MARGIN + TITLE_SIZE;
+	svg_fit(&fitting, sheet->plot->title, TITLE_SIZE, PAGE_WIDTH - 2 * PAGE_MARGIN);
+	svg_content(&sheet->svg, "text", text_string(&fitting),
 	            "x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" font-weight=\"600\"", PAGE_MARGIN,
-	            page->y, TITLE_SIZE);
-	page->y += 4;
+	            sheet->y, TITLE_SIZE);
+	sheet->y += 4;
 	text_release(&fitting);
 }
 
-static void facts(struct page *page)
+static void facts(struct sheet *sheet)
 {
-	const char *fact = text_string(&page->plot->facts);
+	const char *fact = text_string(&sheet->plot->facts);
 
 	while (*fact) {
 		struct text line = { 0 };
 		size_t length = strcspn(fact, "\n");
 		text_put_bytes(&line, fact, length);
-		page_paragraph(page, text_string(&line));
+		sheet_paragraph(sheet, text_string(&line));
 		text_release(&line);
 		fact += length + (fact[length] == '\n');
 	}
 }
 
-static void legend_entry(struct page *page, size_t series, double x, const char *label)
+static void legend_entry(struct sheet *sheet, size_t series, double x, const char *label)
 {
-	page_series_open(page, series);
-	svg_leaf(&page->svg, "path",
+	sheet_series_open(sheet, series);
+	svg_leaf(&sheet->svg, "path",
 	         "stroke=\"currentColor\" stroke-width=\"2\" stroke-dasharray=\"%s\" "
-	         "d=\"M%.1f %.1fh%.1f\"", page_dash(series), x, page->y - 4, SAMPLE);
-	page_mark(page, series, x + SAMPLE / 2, page->y - 4, NULL);
-	svg_close(&page->svg, "g");
-	page_text(page, x + SAMPLE + 6, page->y, "start", label);
+	         "d=\"M%.1f %.1fh%.1f\"", sheet_dash(series), x, sheet->y - 4, SAMPLE);
+	sheet_mark(sheet, series, x + SAMPLE / 2, sheet->y - 4, NULL);
+	svg_close(&sheet->svg, "g");
+	sheet_text(sheet, x + SAMPLE + 6, sheet->y, "start", label);
 }
 
 /* Entries side by side as long as they fit. */
-static void legend(struct page *page)
+static void legend(struct sheet *sheet)
 {
-	const struct plot *plot = page->plot;
+	const struct plot *plot = sheet->plot;
 	double x = PAGE_MARGIN;
 	char key[KEY_BYTES];
 
-	page->y += 26;
+	sheet->y += 26;
 	for (size_t i = 0; i < plot->series_count; i++) {
 		struct text label = { 0 }, fitting = { 0 };
-		page_key(i, key);
-		text_printf(&label, "%s%s%s, %zu run%s", page->keyed ? key : "",
-		            page->keyed ? ": " : "", plot->series[i].label, plot->series[i].runs,
+		sheet_key(i, key);
+		text_printf(&label, "%s%s%s, %zu run%s", sheet->keyed ? key : "",
+		            sheet->keyed ? ": " : "", plot->series[i].label, plot->series[i].runs,
 		            plot->series[i].runs == 1 ? "" : "s");
 		svg_fit(&fitting, text_string(&label), FONT,
 		        PAGE_WIDTH - 2 * PAGE_MARGIN - SAMPLE - 6);
 		double width = SAMPLE + 6 + svg_width(text_string(&fitting), FONT) + 16;
 		if (x > PAGE_MARGIN && x + width > PAGE_WIDTH - PAGE_MARGIN) {
 			x = PAGE_MARGIN;
-			page->y += LINE_STEP + 2;
+			sheet->y += LINE_STEP + 2;
 		}
-		legend_entry(page, i, x, text_string(&fitting));
+		legend_entry(sheet, i, x, text_string(&fitting));
 		x += width;
 		text_release(&label);
 		text_release(&fitting);
 	}
 }
 
-static void describe(struct page *page)
+static void describe(struct sheet *sheet)
 {
-	const struct plot *plot = page->plot;
+	const struct plot *plot = sheet->plot;
 	struct text words = { 0 };
 	char low[AXIS_LABEL_BYTES];
 
@@ -224,8 +224,8 @@ static void describe(struct page *page)
 			            low, level->boxes[box].count);
 		}
 	}
-	svg_content(&page->svg, "title", plot->title, "id=\"membench-title\"");
-	svg_content(&page->svg, "desc", text_string(&words), "id=\"membench-desc\"");
+	svg_content(&sheet->svg, "title", plot->title, "id=\"membench-title\"");
+	svg_content(&sheet->svg, "desc", text_string(&words), "id=\"membench-desc\"");
 	text_release(&words);
 }
 
@@ -233,31 +233,31 @@ static void describe(struct page *page)
 void plot_svg(const struct plot *plot, enum plot_charts charts, struct text *text)
 {
 	struct text drawn = { 0 };
-	struct page page = { .svg = { .text = &drawn, .depth = 1 }, .plot = plot,
-		             .keyed = plot_levels_keyed(plot) };
+	struct sheet sheet = { .svg = { .text = &drawn, .depth = 1 }, .plot = plot,
+		              .keyed = plot_levels_keyed(plot) };
 
-	title(&page);
-	facts(&page);
-	legend(&page);
+	title(&sheet);
+	facts(&sheet);
+	legend(&sheet);
 	if (charts != PLOT_LEVELS)
-		plot_rate_svg(&page);
+		plot_rate_svg(&sheet);
 	if (charts != PLOT_RATE)
-		plot_levels_svg(&page);
-	double height = page.y + PAGE_MARGIN;
+		plot_levels_svg(&sheet);
+	double height = sheet.y + PAGE_MARGIN;
 
-	page.svg = (struct svg){ .text = text };
+	sheet.svg = (struct svg){ .text = text };
 	text_put(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-	svg_open(&page.svg, "svg",
+	svg_open(&sheet.svg, "svg",
 	         "xmlns=\"http://www.w3.org/2000/svg\" class=\"membench\" role=\"img\" "
 	         "aria-labelledby=\"membench-title membench-desc\" width=\"%.0f\" "
 	         "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" color=\"#1A1A1A\" "
 	         "fill=\"currentColor\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\"",
 	         PAGE_WIDTH, height, PAGE_WIDTH, height);
-	describe(&page);
-	style(&page);
-	svg_leaf(&page.svg, "rect", "class=\"paper\" width=\"%.0f\" height=\"%.0f\" "
+	describe(&sheet);
+	style(&sheet);
+	svg_leaf(&sheet.svg, "rect", "class=\"paper\" width=\"%.0f\" height=\"%.0f\" "
 	         "fill=\"#FFFFFF\"", PAGE_WIDTH, height);
 	text_put(text, text_string(&drawn));
-	svg_close(&page.svg, "svg");
+	svg_close(&sheet.svg, "svg");
 	text_release(&drawn);
 }

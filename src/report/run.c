@@ -6,15 +6,12 @@
 #include <math.h>
 
 #include "base/units.h"
-#include "report/grid.h"
+#include "report/page.h"
 
 #define BAR_MOST  24 /* columns; the bars take what the others leave of TEXT_WIDTH */
 #define BAR_LEAST 8
 
 #define TICKS_ENOUGH 1000 /* of the clock in a sample: less than that is told */
-
-/* Of a flag in the table, where its name would make rows wrap. */
-static const char flag_letters[CELL_FLAG_COUNT] = { 'S', 'P', 'F', 'U', 'I', 'T' };
 
 /* What each flag means and what to do about it, in the order of enum cell_flag. */
 static const char *const flag_cures[CELL_FLAG_COUNT] = {
@@ -29,50 +26,12 @@ static const char *const flag_cures[CELL_FLAG_COUNT] = {
 	"part not; its rate may be of either. Other sizes speak for a level; compare many runs.",
 };
 
-static void bar(const struct run_report *report, double length, struct text *text)
-{
-	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
-	size_t units = (size_t)(length * 8 + 0.5);
-
-	text_put(text, "");
-	text_repeat(text, report->unicode ? "█" : "#", units / 8);
-	if (report->unicode)
-		text_put(text, eighths[units % 8]);
-}
-
-/* A flag that every row carries stands in the head instead. */
-static bool is_on_all_rows(const struct run_rows *rows, size_t flag)
-{
-	for (size_t i = 0; i < rows->count; i++) {
-		if (rows->items[i].flagged[flag] == 0)
-			return false;
-	}
-	return rows->count > 1;
-}
-
-/* "edge, slowed 3/10", or for the table "edge S3". */
-static void row_doubts(const struct run_rows *rows, const struct run_row *row, bool letters,
-                       struct text *text)
-{
-	text_put(text, row->first->edge ? "edge" : "");
-	for (size_t i = 0; i < CELL_FLAG_COUNT; i++) {
-		if (row->flagged[i] == 0 || is_on_all_rows(rows, i))
-			continue;
-		text_put(text, text->length == 0 ? "" : letters ? " " : ", ");
-		if (letters)
-			text_printf(text, "%c%" PRIu64, flag_letters[i], row->flagged[i]);
-		else
-			text_printf(text, "%s %" PRIu64 "/%" PRIu64, cell_flag_names[i],
-			            row->flagged[i], row->runs);
-	}
-}
-
 /* "Every size, in 8 to 10 of 10 runs: preempted: another task ...", a line each. */
 static void common_flags(const struct run_rows *rows, struct text *text)
 {
 	for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++) {
 		uint64_t least = UINT64_MAX, most = 0;
-		if (!is_on_all_rows(rows, flag))
+		if (!run_rows_all_carry(rows, flag))
 			continue;
 		for (size_t i = 0; i < rows->count; i++) {
 			uint64_t flagged = rows->items[i].flagged[flag];
@@ -87,75 +46,16 @@ static void common_flags(const struct run_rows *rows, struct text *text)
 	}
 }
 
-static double fastest(const struct run_rows *rows)
+/* Bars so long that no row wraps, where that can be. */
+static void table_grid(const struct run_report *report, const struct run_rows *rows,
+                       struct grid *grid)
 {
-	double most = 0;
-	for (size_t i = 0; i < rows->count; i++)
-		most = fmax(most, rows->items[i].mb_per_s);
-	return most;
-}
-
-static void grid_rows(const struct run_report *report, const struct run_rows *rows,
-                      size_t bar_columns, struct grid *grid)
-{
-	double most = fastest(rows);
-	bool names_kernels = !run_rows_one_kernel(rows);
-	char size[SIZE_TEXT_BYTES];
-
-	for (size_t i = 0; i < rows->count; i++) {
-		const struct run_row *row = &rows->items[i];
-		struct text cell = { 0 };
-		grid_put(grid, "%s", size_format(row->first->block_bytes, size));
-		grid_put(grid, "%s", row->first->level);
-		if (names_kernels) {
-			grid_put(grid, "%s", row->first->context->op);
-			grid_put(grid, "%s", row->first->context->kernel);
-		}
-		grid_put(grid, "%.0f", row->mb_per_s);
-		if (isnan(row->cv))
-			grid_put(grid, "-");
-		else
-			grid_put(grid, "%.1f %%", row->cv * 100);
-		if (bar_columns > 0) {
-			bar(report, row->mb_per_s / most * (double)bar_columns, &cell);
-			grid_put(grid, "%s", text_string(&cell));
-			cell.length = 0;
-		}
-		row_doubts(rows, row, bar_columns > 0, &cell);
-		grid_put(grid, "%s", text_string(&cell));
-		text_release(&cell);
-	}
-}
-
-/* Without bars for Markdown, which has room for the names of flags. */
-static void report_grid(const struct run_report *report, const struct run_rows *rows,
-                        size_t bar_columns, struct grid *grid)
-{
-	grid_column(grid, "block", true);
-	grid_column(grid, "level", false);
-	if (!run_rows_one_kernel(rows)) {
-		grid_column(grid, "op", false);
-		grid_column(grid, "kernel", false);
-	}
-	grid_column(grid, "MB/s", true);
-	grid_column(grid, "CV", true);
-	if (bar_columns > 0)
-		grid_column(grid, "", false);
-	grid_column(grid, "", false);
-	grid_rows(report, rows, bar_columns, grid);
-}
-
-/* So long that no row wraps, where that can be. */
-static size_t bar_columns(const struct run_report *report, const struct run_rows *rows)
-{
-	struct grid grid = { 0 };
-
-	report_grid(report, rows, 1, &grid);
-	size_t others = grid_table_columns(&grid) - 1;
-	grid_release(&grid);
-	if (others + BAR_LEAST >= TEXT_WIDTH)
-		return BAR_LEAST;
-	return others + BAR_MOST > TEXT_WIDTH ? TEXT_WIDTH - others : BAR_MOST;
+	run_rows_fields(&(struct fields){ .grid = grid, .for_people = true }, report, rows, 1);
+	size_t others = grid_table_columns(grid) - 1, most = BAR_LEAST;
+	if (others + BAR_LEAST < TEXT_WIDTH)
+		most = others + BAR_MOST > TEXT_WIDTH ? TEXT_WIDTH - others : BAR_MOST;
+	grid_release(grid);
+	run_rows_fields(&(struct fields){ .grid = grid, .for_people = true }, report, rows, most);
 }
 
 /* What counts as a byte, for the ops that occur, and the words that do. */
@@ -202,75 +102,53 @@ static void cures(const struct run_rows *rows, bool letters, struct text *text)
 		uint64_t cells = 0;
 		for (size_t i = 0; i < rows->count; i++)
 			cells += rows->items[i].flagged[flag];
-		if (cells == 0 || is_on_all_rows(rows, flag))
+		if (cells == 0 || run_rows_all_carry(rows, flag))
 			continue;
 		if (letters && !any)
 			text_put(text, "Flags, with the number of runs that carry them:\n");
 		if (letters)
-			text_printf(text, "%c ", flag_letters[flag]);
+			text_printf(text, "%c ", run_flag_letters[flag]);
 		text_printf(text, "%s\n", flag_cures[flag]);
 		any = true;
 	}
 }
 
-/* What stands above the table and what stands below it, a line each. */
-struct page {
+static void put_page(const struct run_report *report, struct page *page)
+{
 	struct run_rows rows;
-	struct text above, below;
-};
-
-static void page_init(struct page *page, const struct run_report *report, bool letters)
-{
-	*page = (struct page){ .above = { 0 } };
-	run_rows_init(&page->rows, &report->cells);
-	run_report_header(report, &page->rows, &page->above);
-	common_flags(&page->rows, &page->above);
-	legend(report, &page->rows, &page->below);
-	cures(&page->rows, letters, &page->below);
-}
-
-static void page_release(struct page *page)
-{
-	run_rows_release(&page->rows);
-	text_release(&page->above);
-	text_release(&page->below);
-}
-
-void run_report_table(const struct run_report *report, struct text *text)
-{
-	struct page page;
+	struct text above = { 0 }, below = { 0 };
 	struct grid grid = { 0 };
 
-	page_init(&page, report, true);
-	text_put_prose(text, "", text_string(&page.above));
-	text_put(text, "\n");
-	report_grid(report, &page.rows, bar_columns(report, &page.rows), &grid);
-	grid_table(&grid, "", text);
-	text_put(text, "\n");
-	text_put(&page.below, text_string(&report->notes));
-	run_report_summary(report, &page.rows, &page.below);
-	text_put_prose(text, "", text_string(&page.below));
-	grid_release(&grid);
-	page_release(&page);
+	run_rows_init(&rows, &report->cells);
+	run_report_header(report, &rows, &above);
+	common_flags(&rows, &above);
+	legend(report, &rows, &below);
+	cures(&rows, !page->markdown, &below);
+	if (page->markdown)
+		text_put(&below, text_string(&report->skipped));
+	text_put(&below, text_string(&report->notes));
+	run_report_summary(report, &rows, &below);
+	page_items(page, "", text_string(&above));
+	page_gap(page);
+	if (page->markdown)
+		run_rows_fields(&(struct fields){ .grid = &grid, .for_people = true }, report,
+		                &rows, 0);
+	else
+		table_grid(report, &rows, &grid);
+	page_grid(page, "", &grid);
+	page_gap(page);
+	page_items(page, "", text_string(&below));
+	run_rows_release(&rows);
+	text_release(&above);
+	text_release(&below);
 }
 
-void run_report_markdown(const struct run_report *report, struct text *text)
+void run_report_put(const struct run_report *report, enum format format, struct text *text)
 {
-	struct page page;
-	struct grid grid = { 0 };
-
-	page_init(&page, report, false);
-	text_put_lines(text, "- ", text_string(&page.above));
-	text_put(text, "\n");
-	report_grid(report, &page.rows, 0, &grid);
-	grid_markdown(&grid, text);
-	text_put(text, "\n");
-	text_put(&page.below, text_string(&report->skipped));
-	text_put(&page.below, text_string(&report->notes));
-	run_report_summary(report, &page.rows, &page.below);
-	text_put_lines(text, "- ", text_string(&page.below));
-	grid_release(&grid);
-	page_release(&page);
+	if (format == FORMAT_JSON)
+		run_report_json(report, text);
+	else if (format != FORMAT_CSV)
+		put_page(report, &(struct page){ text, format == FORMAT_MARKDOWN });
 }
 
 void run_report_print(const struct run_report *report, const struct column *column,

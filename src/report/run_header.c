@@ -109,17 +109,6 @@ static void header_trials(const struct run_report *report, const char *op,
 	text_release(&found);
 }
 
-bool run_rows_one_kernel(const struct run_rows *rows)
-{
-	for (size_t i = 1; i < rows->count; i++) {
-		const struct context *context = rows->items[i].first->context;
-		if (!text_equal(context->op, rows->items[0].first->context->op) ||
-		    !text_equal(context->kernel, rows->items[0].first->context->kernel))
-			return false;
-	}
-	return true;
-}
-
 void run_report_header(const struct run_report *report, const struct run_rows *rows,
                        struct text *text)
 {
@@ -129,7 +118,7 @@ void run_report_header(const struct run_report *report, const struct run_rows *r
 	const struct context *context = cell->context;
 
 	header_machine(report, context->cpu, text);
-	if (run_rows_one_kernel(rows)) {
+	if (rows->one_kernel) {
 		text_printf(text, "%s, kernel %s", context->op, context->kernel);
 		header_trials(report, context->op, text);
 		text_put(text, ", ");

@@ -4,9 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-
-#include "report/json.h"
 
 static void json_column(struct json *json, const struct column *column,
                         const struct cell *cell)
@@ -35,22 +32,6 @@ static void json_column(struct json *json, const struct column *column,
 	text_release(&value);
 }
 
-static void json_lines(struct json *json, const char *key, const struct text *lines)
-{
-	const char *line = text_string(lines);
-
-	json_open(json, key, '[');
-	while (*line) {
-		struct text item = { 0 };
-		size_t length = strcspn(line, "\n");
-		text_put_bytes(&item, line, length);
-		json_text(json, NULL, text_string(&item));
-		text_release(&item);
-		line += length + (line[length] == '\n');
-	}
-	json_close(json, ']');
-}
-
 static void json_caches(struct json *json, const struct hierarchy *hierarchy)
 {
 	json_open(json, "caches", '[');
@@ -60,10 +41,7 @@ static void json_caches(struct json *json, const struct hierarchy *hierarchy)
 		(void)snprintf(name, sizeof name, "L%u", level->number % 10);
 		json_open(json, NULL, '{');
 		json_text(json, "level", name);
-		if (level->believed_bytes)
-			json_count(json, "believed_bytes", level->believed_bytes);
-		else
-			json_null(json, "believed_bytes");
+		json_known(json, "believed_bytes", level->believed_bytes);
 		json_text(json, "believed", belief_names[level->belief]);
 		json_text(json, "reason", level->reason);
 		json_close(json, '}');
@@ -97,20 +75,13 @@ static void json_trials(struct json *json, const struct run_report *report)
 	json_close(json, ']');
 }
 
-static void json_summary(struct json *json, const struct run_rows *rows)
+static void json_cells(struct json *json, const struct cells *cells)
 {
-	json_open(json, "summary", '[');
-	for (size_t i = 0; i < rows->count; i++) {
-		const struct run_row *row = &rows->items[i];
+	json_open(json, "cells", '[');
+	for (size_t i = 0; i < cells->count; i++) {
 		json_open(json, NULL, '{');
-		json_text(json, "op", row->first->context->op);
-		json_text(json, "kernel", row->first->context->kernel);
-		json_count(json, "block_bytes", row->first->block_bytes);
-		json_text(json, "level", row->first->level);
-		json_bool(json, "edge", row->first->edge);
-		json_count(json, "runs", row->runs);
-		json_number(json, "mb_per_s", row->mb_per_s);
-		json_number(json, "cv", row->cv);
+		for (size_t column = 0; column < column_count; column++)
+			json_column(json, &columns[column], &cells->items[i]);
 		json_close(json, '}');
 	}
 	json_close(json, ']');
@@ -137,17 +108,10 @@ void run_report_json(const struct run_report *report, struct text *text)
 	json_count(&json, "sample_ns", report->sample_ns);
 	json_caches(&json, report->hierarchy);
 	json_trials(&json, report);
-	json_summary(&json, &rows);
-	json_open(&json, "cells", '[');
-	for (size_t i = 0; i < report->cells.count; i++) {
-		json_open(&json, NULL, '{');
-		for (size_t column = 0; column < column_count; column++)
-			json_column(&json, &columns[column], &report->cells.items[i]);
-		json_close(&json, '}');
-	}
-	json_close(&json, ']');
-	json_lines(&json, "skipped", &report->skipped);
-	json_lines(&json, "notes", &report->notes);
+	run_rows_fields(&(struct fields){ .json = &json }, report, &rows, 0);
+	json_cells(&json, &report->cells);
+	json_lines(&json, "skipped", text_string(&report->skipped), '\n');
+	json_lines(&json, "notes", text_string(&report->notes), '\n');
 	json_close(&json, '}');
 	run_rows_release(&rows);
 }

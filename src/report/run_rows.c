@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* report: cells of a session to one row for each kernel and block. Knows no format. */
+/* report: cells of a session to one row for each kernel and block, and what is shown of it. */
 #include "report/run.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/units.h"
 #include "stats/quantile.h"
+
+const char run_flag_letters[CELL_FLAG_COUNT] = { 'S', 'P', 'F', 'U', 'I', 'T' };
+
+static bool same_kernel(const struct cell *a, const struct cell *b)
+{
+	return text_equal(a->context->kernel, b->context->kernel) &&
+	       text_equal(a->context->op, b->context->op);
+}
 
 static bool same_row(const struct cell *a, const struct cell *b)
 {
-	return a->block_bytes == b->block_bytes &&
-	       text_equal(a->context->kernel, b->context->kernel) &&
-	       text_equal(a->context->op, b->context->op);
+	return a->block_bytes == b->block_bytes && same_kernel(a, b);
 }
 
 static struct run_row *rows_find(struct run_rows *rows, const struct cell *cell)
@@ -48,15 +56,102 @@ static void row_summarise(struct run_row *row, const struct cells *cells)
 
 void run_rows_init(struct run_rows *rows, const struct cells *cells)
 {
-	*rows = (struct run_rows){ 0 };
+	*rows = (struct run_rows){ .one_kernel = true };
 	for (size_t i = 0; i < cells->count; i++) {
 		struct run_row *row = rows_find(rows, &cells->items[i]);
 		row->runs++;
 		for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++)
 			row->flagged[flag] += cells->items[i].flags >> flag & 1;
 	}
-	for (size_t i = 0; i < rows->count; i++)
+	for (size_t i = 0; i < rows->count; i++) {
+		const struct cell *first = rows->items[0].first, *cell = rows->items[i].first;
 		row_summarise(&rows->items[i], cells);
+		rows->fastest = fmax(rows->fastest, rows->items[i].mb_per_s);
+		rows->one_kernel = rows->one_kernel && same_kernel(cell, first);
+	}
+}
+
+bool run_rows_all_carry(const struct run_rows *rows, size_t flag)
+{
+	for (size_t i = 0; i < rows->count; i++) {
+		if (rows->items[i].flagged[flag] == 0)
+			return false;
+	}
+	return rows->count > 1;
+}
+
+static void bar(const struct run_report *report, double length, struct text *text)
+{
+	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
+	size_t units = (size_t)(length * 8 + 0.5);
+
+	text_put(text, "");
+	text_repeat(text, report->unicode ? "█" : "#", units / 8);
+	if (report->unicode)
+		text_put(text, eighths[units % 8]);
+}
+
+/* "edge, slowed 3/10", or for the table "edge S3"; without what every row carries. */
+static void row_doubts(const struct run_rows *rows, const struct run_row *row, bool letters,
+                       struct text *text)
+{
+	text_put(text, row->first->edge ? "edge" : "");
+	for (size_t i = 0; i < CELL_FLAG_COUNT; i++) {
+		if (row->flagged[i] == 0 || run_rows_all_carry(rows, i))
+			continue;
+		text_put(text, text->length == 0 ? "" : letters ? " " : ", ");
+		if (letters)
+			text_printf(text, "%c%" PRIu64, run_flag_letters[i], row->flagged[i]);
+		else
+			text_printf(text, "%s %" PRIu64 "/%" PRIu64, cell_flag_names[i],
+			            row->flagged[i], row->runs);
+	}
+}
+
+/* With a bar there is no room for the names of flags. */
+static void row_fields(struct fields *fields, const struct run_report *report,
+                       const struct run_rows *rows, const struct run_row *row,
+                       size_t bar_columns)
+{
+	const struct context *context = row->first->context;
+	struct text words = { 0 };
+	char size[SIZE_TEXT_BYTES];
+
+	json_text(fields->json, "op", context->op);
+	json_text(fields->json, "kernel", context->kernel);
+	json_count(fields->json, "block_bytes", row->first->block_bytes);
+	field_shown(fields, "block", true, "%s", size_format(row->first->block_bytes, size));
+	field_text(fields, "level", "level", row->first->level);
+	json_bool(fields->json, "edge", row->first->edge);
+	if (!rows->one_kernel) {
+		field_text(fields, NULL, "op", context->op);
+		field_text(fields, NULL, "kernel", context->kernel);
+	}
+	json_count(fields->json, "runs", row->runs);
+	field_number(fields, "mb_per_s", "MB/s", row->mb_per_s, "%.0f");
+	field_number(fields, "cv", "CV", row->cv, "%.1f %%");
+	if (!fields->for_people)
+		return;
+	if (bar_columns > 0) {
+		bar(report, row->mb_per_s / rows->fastest * (double)bar_columns, &words);
+		field_text(fields, NULL, "", text_string(&words));
+		words.length = 0;
+	}
+	row_doubts(rows, row, bar_columns > 0, &words);
+	field_text(fields, NULL, "", text_string(&words));
+	text_release(&words);
+}
+
+void run_rows_fields(struct fields *fields, const struct run_report *report,
+                     const struct run_rows *rows, size_t bar_columns)
+{
+	json_open(fields->json, "summary", '[');
+	for (size_t i = 0; i < rows->count; i++) {
+		fields_begin(fields);
+		row_fields(fields, report, rows, &rows->items[i], bar_columns);
+		fields_end(fields);
+	}
+	json_close(fields->json, ']');
 }
 
 void run_rows_release(struct run_rows *rows)

@@ -83,6 +83,6 @@ void run_report_summary(const struct run_report *report, const struct run_rows *
 		for (size_t j = 0; j < i; j++)
 			is_new = is_new && !text_equal(op, rows->items[j].first->context->op);
 		if (is_new)
-			put_op(rows, op, !run_rows_one_kernel(rows), separator, text);
+			put_op(rows, op, !rows->one_kernel, separator, text);
 	}
 }

@@ -14,7 +14,6 @@
 
 #define FIRST_WIDE 0x1100 /* Hangul Jamo: the first block that is set wide */
 
-static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 static const char ellipsis[] = "\xE2\x80\xA6";    /* U+2026 */
 
 struct character {
@@ -22,32 +21,15 @@ struct character {
 	size_t length; /* 1 or more */
 };
 
-static size_t sequence_length(unsigned char lead)
-{
-	return lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3
-	       : lead < 0xF5 ? 4 : 0;
-}
-
-/* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
 static struct character character_at(const char *string)
 {
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	const struct character bad = { 0, 1 };
-	unsigned char lead = (unsigned char)*string;
-	size_t length = sequence_length(lead);
+	static const unsigned char masks[] = { 0, 0x7F, 0x1F, 0x0F, 0x07 };
+	size_t length = text_character(string);
+	uint32_t code = (uint32_t)((unsigned char)*string & masks[length]);
 
-	if (length == 0)
-		return bad;
-	uint32_t code = length == 1 ? lead : lead & (0x7Fu >> length);
-	for (size_t i = 1; i < length; i++) {
-		unsigned char next = (unsigned char)string[i];
-		if ((next & 0xC0) != 0x80)
-			return bad;
-		code = code << 6 | (next & 0x3Fu);
-	}
-	if (code < least[length] || (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF)
-		return bad;
-	return (struct character){ code, length };
+	for (size_t i = 1; i < length; i++)
+		code = code << 6 | ((unsigned char)string[i] & 0x3Fu);
+	return (struct character){ code, length ? length : 1 };
 }
 
 static bool is_xml(uint32_t code)
@@ -61,7 +43,7 @@ void svg_escape(struct text *text, const char *string)
 	while (*string) {
 		struct character character = character_at(string);
 		if (!is_xml(character.code))
-			text_put(text, replacement);
+			text_put(text, TEXT_REPLACEMENT);
 		else if (character.code == '&')
 			text_put(text, "&amp;");
 		else if (character.code == '<')

@@ -1,53 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* report: compared groups for people, as text and Markdown. Computes no statistic. */
-#include "report/utest.h"
+#include "report/utest_parts.h"
 
 #include <math.h>
+#include <stdint.h>
 
-#include "report/grid.h"
-#include "report/utest_words.h"
-
-static void put_percent(struct grid *grid, double share)
-{
-	if (isfinite(share))
-		grid_put(grid, "%.*f %%",
-		         share < 0.01  ? 2
-		         : share < 0.1 ? 1
-		                       : 0,
-		         100 * share);
-	else
-		grid_put(grid, "-");
-}
-
-static void groups_grid(const struct group_findings *findings, struct grid *grid)
-{
-	bool clustered = findings->options.test == GROUP_TEST_CLUSTERED;
-	char label[UTEST_LABEL_BYTES];
-
-	grid_column(grid, "group", false);
-	if (utest_lettered(findings))
-		grid_column(grid, "file", false);
-	grid_column(grid, "n", true);
-	if (clustered)
-		grid_column(grid, "clusters", true);
-	grid_column(grid, "Q1", true);
-	grid_column(grid, "median", true);
-	grid_column(grid, "Q3", true);
-	grid_column(grid, "CV", true);
-	for (size_t g = 0; g < findings->group_count; g++) {
-		const struct describe *group = &findings->groups[g];
-		grid_put(grid, "%s", utest_label(findings, g, label));
-		if (utest_lettered(findings))
-			grid_put(grid, "%s", findings->dataset->groups.items[g]);
-		grid_put(grid, "%zu", group->count);
-		if (clustered)
-			grid_put(grid, "%zu", findings->group_units[g]);
-		grid_put(grid, "%.6g", group->q1);
-		grid_put(grid, "%.6g", group->median);
-		grid_put(grid, "%.6g", group->q3);
-		put_percent(grid, group->cv);
-	}
-}
+#include "report/page.h"
 
 static void put_kruskal(const struct group_findings *findings, struct text *text)
 {
@@ -74,47 +32,49 @@ static void pair_heading(const struct group_findings *findings,
 	            utest_label(findings, pair->a, a));
 }
 
-void utest_table(const struct group_findings *findings, struct text *text)
+static void put_pair(const struct group_findings *findings, const struct group_pair *pair,
+                     struct page *page)
 {
-	struct grid grid = { 0 };
+	struct text sentences = { 0 };
+	const char *bold = page->markdown ? "**" : "";
+	bool has_heading = page->markdown || findings->pair_count > 1;
 
-	groups_grid(findings, &grid);
-	grid_table(&grid, "", text);
-	grid_release(&grid);
-	text_put(text, "\n");
-	put_kruskal(findings, text);
-	for (size_t i = 0; i < findings->pair_count; i++) {
-		struct text sentences = { 0 };
-		if (findings->pair_count > 1) {
-			pair_heading(findings, &findings->pairs[i], text);
-			text_put(text, "\n");
-		}
-		utest_sentences(findings, &findings->pairs[i], &sentences);
-		text_put_prose(text, findings->pair_count > 1 ? "  " : "", text_string(&sentences));
-		text_release(&sentences);
+	if (has_heading) {
+		text_put(&sentences, bold);
+		pair_heading(findings, pair, &sentences);
+		text_put(&sentences, bold);
+		page_lines(page, "", text_string(&sentences));
+		sentences.length = 0;
 	}
-	text_put_prose(text, "note: ", text_string(&findings->warnings));
+	utest_sentences(findings, pair, &sentences);
+	page_items(page, findings->pair_count > 1 ? "  " : "", text_string(&sentences));
+	text_release(&sentences);
 }
 
-void utest_markdown(const struct group_findings *findings, struct text *text)
+static void put_page(const struct group_findings *findings, struct page *page)
 {
 	struct grid grid = { 0 };
+	struct fields fields = { .grid = &grid, .for_people = true };
+	struct text kruskal = { 0 };
 
-	groups_grid(findings, &grid);
-	grid_markdown(&grid, text);
-	grid_release(&grid);
-	text_put(text, "\n");
-	put_kruskal(findings, text);
-	for (size_t i = 0; i < findings->pair_count; i++) {
-		struct text sentences = { 0 };
-		text_put(text, findings->has_kruskal || i > 0 ? "\n**" : "**");
-		pair_heading(findings, &findings->pairs[i], text);
-		text_put(text, "**\n\n");
-		utest_sentences(findings, &findings->pairs[i], &sentences);
-		text_put_lines(text, "- ", text_string(&sentences));
-		text_release(&sentences);
-	}
-	if (findings->warnings.length > 0)
-		text_put(text, "\n");
-	text_put_lines(text, "- note: ", text_string(&findings->warnings));
+	utest_groups(&fields, findings);
+	page_grid(page, "", &grid);
+	page_gap(page);
+	put_kruskal(findings, &kruskal);
+	page_lines(page, "", text_string(&kruskal));
+	for (size_t i = 0; i < findings->pair_count; i++)
+		put_pair(findings, &findings->pairs[i], page);
+	(void)page_warnings(page, "note: ", &findings->warnings, SIZE_MAX, SIZE_MAX);
+	text_release(&kruskal);
+}
+
+void utest_report(const struct group_findings *findings, enum format format,
+                  struct text *text)
+{
+	if (format == FORMAT_JSON)
+		utest_json(findings, text);
+	else if (format == FORMAT_CSV)
+		utest_csv(findings, text);
+	else
+		put_page(findings, &(struct page){ text, format == FORMAT_MARKDOWN });
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report: what is said to people about two groups. Computes no statistic. */
-#include "report/utest_words.h"
+#include "report/utest_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,8 @@
 #define UNITS_WORTH 10000 /* a side; beyond it no advice */
 #define ROUNDING    1e-9
 
-void utest_put_p(struct text *text, double p, double log10_p)
+/* "= 0.0286", or "< 1e-300" where it is below that. */
+static void put_p(struct text *text, double p, double log10_p)
 {
 	if (log10_p < log10(P_LEAST))
 		text_printf(text, "< %g", P_LEAST);
@@ -145,7 +146,7 @@ static void sentence_test(const struct group_findings *findings,
 	text_printf(text, "%s %.10g of %.10g, A12 %.3f; p ",
 	            statistics[findings->options.test], test->u_a, test->u_a + test->u_b,
 	            pair->a12);
-	utest_put_p(text, pair->p, logs[alternative]);
+	put_p(text, pair->p, logs[alternative]);
 	text_put(text, test->method == METHOD_EXACT ? " exact" : " asymptotic");
 	if (alternative != ALTERNATIVE_TWO_SIDED)
 		text_printf(text, words[alternative], a, b);

@@ -105,8 +105,8 @@ static inline void check_comparison(const struct comparison *comparison)
 		tests += comparison->pairs[i].level_count;
 	}
 	REQUIRE(comparison->family == tests);
-	for (size_t i = 0; i < comparison->warning_count; i++)
-		REQUIRE(comparison->warnings[i].text[0] != '\0');
+	for (size_t i = 0; i < comparison->warnings.count; i++)
+		REQUIRE(comparison->warnings.items[i].text[0] != '\0');
 }
 
 /* ---- The same two files the other way round ---- */

@@ -111,13 +111,11 @@ static void put_reports(const struct comparison *comparison, struct text *text)
 {
 	struct text json = { 0 };
 
-	compare_report_json(comparison, &json);
+	compare_report(comparison, &(struct compare_layout){ .format = FORMAT_JSON }, &json);
 	check_json(text_string(&json));
-	for (unsigned i = 0; i < 8; i++)
-		compare_report_page(comparison,
-		                    &(struct compare_layout){ i & 1, i >> 1 & 1, i >> 2 & 1 },
-		                    text);
-	compare_report_csv(comparison, text);
+	for (unsigned i = 0; i < 16; i++)
+		compare_report(comparison, &(struct compare_layout){ (enum format)(i & 3),
+		               i >> 2 & 1, i >> 3 & 1 }, text);
 	put_prints(comparison, text);
 	put_plot(comparison, text);
 	text_put(text, text_string(&json));
@@ -204,10 +202,10 @@ static void plan(const struct comparison *pilot, const struct compare_options *o
 	struct text text = { 0 };
 
 	if (campaign_init(&campaign, &how, pilot, &err) == 0) {
-		plan_json(&campaign, "a.csv", &text);
+		plan_report(&campaign, "a.csv", FORMAT_JSON, &text);
 		check_json(text_string(&text));
-		plan_table(&campaign, "a.csv", &text);
-		plan_markdown(&campaign, "a.csv", &text);
+		plan_report(&campaign, "a.csv", FORMAT_TABLE, &text);
+		plan_report(&campaign, "a.csv", FORMAT_MARKDOWN, &text);
 		plan_commands(&campaign, &text);
 	} else {
 		check_error(&err);

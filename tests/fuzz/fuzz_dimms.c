@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "dimms/dump_text.h"
 #include "dimms/modules.h"
-#include "report/info_modules.h"
+#include "report/info.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -41,15 +41,13 @@ static void add_image(struct modules *modules, const uint8_t *data, size_t count
 
 static void report(const struct modules *modules)
 {
+	struct hierarchy hierarchy = { .level_count = 0 };
+	struct info info = { .hierarchy = &hierarchy, .modules = modules, .version = "v",
+		             .cpu = -1 };
 	struct text text = { 0 };
-	struct json json = { .text = &text };
 
-	info_modules_table(modules, &text);
-	info_modules_markdown(modules, &text);
-	info_modules_csv(modules, &text);
-	json_open(&json, NULL, '{');
-	info_modules_json(modules, &json);
-	json_close(&json, '}');
+	for (unsigned format = FORMAT_TABLE; format <= FORMAT_MARKDOWN; format++)
+		info_report(&info, (enum format)format, &text);
 	text_release(&text);
 }
 

@@ -81,10 +81,8 @@ static void compare(const struct dataset *dataset, unsigned choice, struct error
 	struct text text = { 0 };
 
 	if (groups_compare(dataset, &options, &findings, err) == 0) {
-		utest_table(&findings, &text);
-		utest_markdown(&findings, &text);
-		utest_json(&findings, &text);
-		utest_csv(&findings, &text);
+		for (unsigned format = FORMAT_TABLE; format <= FORMAT_MARKDOWN; format++)
+			utest_report(&findings, (enum format)format, &text);
 	}
 	text_release(&text);
 	groups_release(&findings);

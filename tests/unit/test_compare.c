@@ -109,9 +109,9 @@ static void boots_of_one_configuration_each_are_units_from_four_a_side(void **st
 
 static const char *warning_of(const struct pair_of_files *pair, const char *kind)
 {
-	for (size_t i = 0; i < pair->comparison.warning_count; i++) {
-		if (strcmp(pair->comparison.warnings[i].kind, kind) == 0)
-			return pair->comparison.warnings[i].text;
+	for (size_t i = 0; i < pair->comparison.warnings.count; i++) {
+		if (strcmp(pair->comparison.warnings.items[i].kind, kind) == 0)
+			return pair->comparison.warnings.items[i].text;
 	}
 	fail_msg("no warning %s", kind);
 	return NULL;

@@ -123,9 +123,9 @@ struct alarms {
 
 static bool names(const struct comparison *comparison, const char *words)
 {
-	for (size_t i = 0; i < comparison->warning_count; i++) {
-		if (text_equal(comparison->warnings[i].kind, "drift") &&
-		    strstr(comparison->warnings[i].text, words) != NULL)
+	for (size_t i = 0; i < comparison->warnings.count; i++) {
+		if (text_equal(comparison->warnings.items[i].kind, "drift") &&
+		    strstr(comparison->warnings.items[i].text, words) != NULL)
 			return true;
 	}
 	return false;

@@ -64,8 +64,8 @@ static size_t doubted(size_t runs, double off, const char *words)
 		assert_int_equal(compare_arrange(pair.files, 2, &defaults, &pair.comparison,
 		                                 &pair.err), 0);
 		comparison_doubt_values(&pair.comparison);
-		for (size_t i = 0; i < pair.comparison.warning_count; i++) {
-			const struct compare_warning *warning = &pair.comparison.warnings[i];
+		for (size_t i = 0; i < pair.comparison.warnings.count; i++) {
+			const struct warning *warning = &pair.comparison.warnings.items[i];
 			count += text_equal(warning->kind, "outliers") &&
 			         strstr(warning->text, words) != NULL;
 		}

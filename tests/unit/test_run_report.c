@@ -79,7 +79,7 @@ static void the_table_names_machine_unit_convention_and_cures(void **state)
 	add_cell(&report, 2048, 2, 1000);
 	report.cells.items[1].flags = CELL_PREEMPTED;
 	report.cells.items[1].edge = report.cells.items[0].edge = true;
-	run_report_table(&report, &table);
+	run_report_put(&report, FORMAT_TABLE, &table);
 	contains(text_string(&table), "CPU X, Linux X\n");
 	contains(text_string(&table), "copy, kernel sse2, 2 threads on CPUs 0,3, 4K pages");
 	contains(text_string(&table), "2 runs, label XMP\n");
@@ -128,8 +128,8 @@ static void names_in_the_header_of_a_session_are_printable(void **state)
 	add_cell(&report, 2048, 1, 1000);
 	report.cells.items[0].context = cells_context(&report.cells, &odd);
 	text_put(&report.notes, "a note \x1B[31m\n");
-	run_report_table(&report, &table);
-	run_report_markdown(&report, &markdown);
+	run_report_put(&report, FORMAT_TABLE, &table);
+	run_report_put(&report, FORMAT_MARKDOWN, &markdown);
 	contains(text_string(&table), "CPU" BOX "[2J, ");
 	contains(text_string(&table), "\nX" BOX BOX "2J\n");
 	contains(text_string(&table), "\na note " BOX "[31m\n");
@@ -172,8 +172,8 @@ static void rows_with_four_flags_do_not_wrap_at_80_columns(void **state)
 		cell->flags = CELL_SLOWED | CELL_PREEMPTED | CELL_FAULTED | CELL_UNPINNED;
 		cell[1].context = cells_context(&report.cells, &nt);
 	}
-	run_report_table(&report, &table);
-	run_report_markdown(&report, &markdown);
+	run_report_put(&report, FORMAT_TABLE, &table);
+	run_report_put(&report, FORMAT_MARKDOWN, &markdown);
 	assert_true(widest(text_string(&table), "  1.5K  ") <= 80);
 	contains(text_string(&table), "edge S10 P10 F10 U10\n");
 	contains(text_string(&table), "Flags, with the number of runs that carry them:\n"
@@ -200,7 +200,7 @@ static void a_flag_of_every_row_stands_in_the_head_once(void **state)
 			report.cells.items[i].flags = CELL_PREEMPTED;
 	}
 	report.cells.items[0].flags = CELL_SLOWED;
-	run_report_table(&report, &table);
+	run_report_put(&report, FORMAT_TABLE, &table);
 	contains(text_string(&table), "\nEvery size, in 1 to 2 of 2 runs: preempted: ");
 	contains(text_string(&table), "#  S1\n");
 	assert_null(strstr(text_string(&table), "P2"));
@@ -224,14 +224,14 @@ static void the_last_line_is_a_rate_for_each_level(void **state)
 	report.cells.items[2].edge = true;
 	add_cell(&report, 64 << 20, 1, 7812.5);
 	memcpy(report.cells.items[3].level, "DRAM", 5);
-	run_report_table(&report, &table);
+	run_report_put(&report, FORMAT_TABLE, &table);
 	contains(text_string(&table), "\nL1 224 · DRAM 7.81 GB/s\n");
 	table.length = 0;
 	nt.kernel = "sse2-nt";
 	add_cell(&report, 64 << 20, 1, 9000);
 	report.cells.items[4].context = cells_context(&report.cells, &nt);
 	memcpy(report.cells.items[4].level, "DRAM", 5);
-	run_report_table(&report, &table);
+	run_report_put(&report, FORMAT_TABLE, &table);
 	contains(text_string(&table), "\nfastest copy: L1 224 (sse2) · DRAM 9 (sse2-nt) GB/s\n");
 	text_release(&table);
 	run_report_release(&report);

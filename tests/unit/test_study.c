@@ -143,9 +143,10 @@ static void the_order_of_rows_changes_no_byte(void **state)
 	read_study(&pair, names, 2);
 	for (size_t turn = 0; turn < 2; turn++) {
 		assert_int_equal(compare(&pair, defaults), 0);
-		compare_report_json(&pair.comparison, &reports[turn]);
-		compare_report_page(&pair.comparison,
-		                    &(struct compare_layout){ .verbose = true }, &reports[turn]);
+		for (unsigned format = FORMAT_TABLE; format <= FORMAT_MARKDOWN; format++)
+			compare_report(&pair.comparison, &(struct compare_layout){
+			               .format = (enum format)format, .verbose = true },
+			               &reports[turn]);
 		comparison_release(&pair.comparison);
 		for (size_t i = pair.files[0].cells.count; i-- > 1;) {
 			struct cell *items = pair.files[0].cells.items, kept = items[i];

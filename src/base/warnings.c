@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* base: the list of warnings. Knows their kinds by name alone, not what they say. */
+#include "base/warnings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void warnings_add(struct warnings *warnings, const char *kind, const char *format, ...)
+{
+	struct text said = { 0 }, shown = { 0 };
+	va_list args;
+
+	va_start(args, format);
+	text_vprintf(&said, format, args);
+	va_end(args);
+	text_put_printable(&shown, text_string(&said));
+	memory_grow(&warnings->items, &warnings->capacity, warnings->count,
+	            sizeof *warnings->items);
+	warnings->items[warnings->count++] =
+	        (struct warning){ .kind = kind, .text = memory_copy_text(text_string(&shown)) };
+	text_release(&said);
+	text_release(&shown);
+}
+
+void warnings_add_lines(struct warnings *warnings, const char *kind, const char *lines)
+{
+	while (*lines) {
+		struct text line = { 0 };
+		size_t length = strcspn(lines, "\n");
+		text_put_bytes(&line, lines, length);
+		warnings_add(warnings, kind, "%s", text_string(&line));
+		text_release(&line);
+		lines += length + (lines[length] == '\n');
+	}
+}
+
+static size_t place_of(const char *kind, const char *const *kinds)
+{
+	size_t place = 0;
+
+	while (kinds[place] != NULL && !text_equal(kind, kinds[place]))
+		place++;
+	return place;
+}
+
+/* By insertion, which keeps the order of those that weigh the same; they are few. */
+void warnings_rank(struct warnings *warnings, const char *const *kinds)
+{
+	struct warning *items = warnings->items;
+
+	for (size_t i = 0; i < warnings->count; i++) {
+		struct warning moved = items[i];
+		size_t at = i;
+		moved.gravity = place_of(moved.kind, kinds);
+		for (; at > 0 && items[at - 1].gravity > moved.gravity; at--)
+			items[at] = items[at - 1];
+		items[at] = moved;
+	}
+}
+
+void warnings_release(struct warnings *warnings)
+{
+	for (size_t i = 0; i < warnings->count; i++)
+		free(warnings->items[i].text);
+	free(warnings->items);
+	*warnings = (struct warnings){ 0 };
+}
