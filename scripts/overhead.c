@@ -54,12 +54,6 @@ static struct task task_doubled(const struct task *task)
 	return twice;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
-}
-
 static void block_report(struct rig *rig, const struct kernel *kernel, uint64_t block_bytes)
 {
 	double samples[ROUNDS], shares[ROUNDS];
