@@ -3,38 +3,18 @@
 #include "compare/findings.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/memory.h"
 #include "compare/selection.h"
+#include "stats/quantile.h"
 
-/* A run with the rates that were measured in it. */
-struct rated_run {
-	const struct compare_run *run;
-	const double *rates;
-};
-
-static int place_order(const void *a, const void *b)
+/* The order in which each configuration has its runs. */
+static int run_order(const struct compare_run *a, const struct compare_run *b)
 {
-	const struct compare_run *left = ((const struct rated_run *)a)->run;
-	const struct compare_run *right = ((const struct rated_run *)b)->run;
-	int order = strcmp(left->context->session, right->context->session);
+	int order = compare_doubles(&a->time, &b->time);
 
-	return order != 0 ? order : (left->run > right->run) - (left->run < right->run);
-}
-
-static struct rated_run *runs_sorted(const struct comparison *comparison,
-                                     const struct configuration *configuration)
-{
-	struct rated_run *runs = memory_zeroed(configuration->run_count, sizeof *runs);
-
-	for (size_t i = 0; i < configuration->run_count; i++)
-		runs[i] = (struct rated_run){
-			&configuration->runs[i], &configuration->rates[i * comparison->size_count],
-		};
-	qsort(runs, configuration->run_count, sizeof *runs, place_order);
-	return runs;
+	if (order == 0)
+		order = session_order(a->context, b->context);
+	return order != 0 ? order : (a->run > b->run) - (a->run < b->run);
 }
 
 static bool rates_equal(const double *a, const double *b, size_t count)
@@ -53,21 +33,16 @@ static size_t count_copies(const struct comparison *comparison,
 {
 	const struct configuration *a = &comparison->configurations[pair->a];
 	const struct configuration *b = &comparison->configurations[pair->b];
-	struct rated_run *left = runs_sorted(comparison, a), *right = runs_sorted(comparison, b);
-	size_t count = 0;
+	size_t count = 0, width = comparison->size_count;
 
 	for (size_t i = 0, j = 0; i < a->run_count && j < b->run_count;) {
-		int order = place_order(&left[i], &right[j]);
-		if (order == 0 && left[i].run->context->session[0] != '\0' &&
-		    left[i].run->boot == right[j].run->boot &&
-		    rates_equal(left[i].rates, right[j].rates, comparison->size_count) &&
-		    count++ == 0)
-			*first = left[i].run;
+		int order = run_order(&a->runs[i], &b->runs[j]);
+		if (order == 0 && a->runs[i].context->session[0] != '\0' &&
+		    rates_equal(&a->rates[i * width], &b->rates[j * width], width) && count++ == 0)
+			*first = &a->runs[i];
 		i += order <= 0;
 		j += order >= 0;
 	}
-	free(left);
-	free(right);
 	return count;
 }
 
