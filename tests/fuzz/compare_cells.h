@@ -59,7 +59,7 @@ static inline struct compare_options source_options(struct source *source)
 {
 	struct compare_options options = { .power = 0.8 };
 
-	options.test = (enum compare_test)source_take(source, 4);
+	options.test = (enum compare_test)source_take(source, 2);
 	options.by = PICK(source, by_choices);
 	options.vary = PICK(source, vary_choices);
 	options.only = PICK(source, only_choices);
