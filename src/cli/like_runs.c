@@ -10,7 +10,7 @@
 #include "base/time.h"
 #include "measure/spacing.h"
 
-#define BESIDE_NS 1e9 /* a run takes so much and twice its samples; memory 1 ns a byte */
+#define BESIDE_NS 1e9 /* a run takes so much, and its samples and memory (1 ns a byte) twice */
 
 /* One session, as far as its rows tell. */
 struct session {
@@ -60,7 +60,8 @@ static bool is_spread(const struct session *session)
 	double runs = (double)session->log.count;
 	double apart_ns = 1e3 * (double)(session->last_us - session->first_us) / (runs - 1);
 
-	return runs > 1 && apart_ns > 2 * session->busy_ns / runs + session->most_bytes + BESIDE_NS;
+	return runs > 1 &&
+	       apart_ns > 2 * (session->busy_ns / runs + session->most_bytes) + BESIDE_NS;
 }
 
 /*
