@@ -15,9 +15,10 @@ struct hand {
 	const char *label, *boot, *session, *kernel;
 	uint64_t page_bytes;
 	double huge_share;
+	const char *huge_source; /* NULL: none */
 };
-static const struct hand hand_a = { "A", "boot-a", "s", "word", 4096, 0 };
-static const struct hand hand_b = { "B", "boot-b", "s", "word", 4096, 0 };
+static const struct hand hand_a = { "A", "boot-a", "s", "word", 4096, 0, NULL };
+static const struct hand hand_b = { "B", "boot-b", "s", "word", 4096, 0, NULL };
 
 static inline void add_cell(struct cells *cells, struct hand hand, uint64_t run,
                      const char *level, uint64_t block_bytes, double mb_per_s)
@@ -27,6 +28,7 @@ static inline void add_cell(struct cells *cells, struct hand hand, uint64_t run,
 		.host = "h", .cpu = "c", .version = "v", .op = "copy",
 		.kernel = hand.kernel, .cpus = "0", .convention = "copied", .threads = 1,
 		.page_bytes = hand.page_bytes,
+		.huge_source = hand.huge_source ? hand.huge_source : "",
 	};
 	struct cell cell = {
 		.context = cells_context(cells, &context), .block_bytes = block_bytes,

@@ -11,6 +11,7 @@ static const struct context sample_context = {
 	.schema = 2, .label = "CL2, \"fast\"", .session = "s1", .boot = "b1", .host = "h",
 	.cpu = "Some CPU", .version = "0.1.0",
 	.op = "copy", .kernel = "avx2", .cpus = "0;1", .convention = "copied",
+	.huge_source = "hugetlb",
 	.threads = 2, .page_bytes = 4096,
 };
 

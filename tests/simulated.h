@@ -140,7 +140,7 @@ static inline struct context simulated_context(const char *label, const char *bo
 		.schema = 1, .label = label, .session = boot, .boot = boot, .host = "simulated",
 		.cpu = "simulated", .version = "simulated",
 		.op = "copy", .kernel = "word", .cpus = "0", .convention = "copied",
-		.threads = 1, .page_bytes = 4096,
+		.threads = 1, .page_bytes = 4096, .huge_source = "",
 	};
 }
 

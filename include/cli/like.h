@@ -35,6 +35,7 @@ struct like {
 	uint64_t runs;           /* like_runs() */
 	uint64_t volume_bytes;   /* 0: measured in short samples */
 	const char *cpu, *cpus;  /* processor, and where its threads were: "0;2" or "" */
+	bool takes_pool;         /* its huge pages are of the reserved ones */
 	size_t others;           /* rows of other threads or pages */
 	struct cells rows;       /* owns the strings */
 	struct text notes;       /* lines: a torn last row */

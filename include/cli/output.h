@@ -18,7 +18,7 @@ struct input_files {
 
 /* compare_options.vary of commands that look at files without comparing them. */
 #define ANY_SETTING \
-	"op,kernel,threads,page_bytes,huge_share,convention,host,cpu,version,cpus"
+	"op,kernel,threads,page_bytes,huge_share,huge_source,convention,host,cpu,version,cpus"
 
 /* Read all of them, classed anew by `levels` unless that is NULL. Release in any case. */
 int input_files_read(struct input_files *files, const struct operands *paths,

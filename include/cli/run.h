@@ -162,6 +162,11 @@ bool run_memory_fits(const struct run_setup *setup, uint64_t block, unsigned arr
  * Memory for the plan was refused, and `err` says how: the cells that need most leave the
  * plan, by name in setup->skipped. Fails where none is left.
  */
+/* The column huge_source of what a run got, and a note where huge pages were asked for and
+ * others than the pool's came. */
+const char *run_huge_source(const struct huge_share *share);
+void run_note_pages(struct run_setup *setup, const struct huge_share *share);
+
 int run_drop_largest(struct run_setup *setup, struct error *err);
 /* How long a run may report nothing before it counts as hung. */
 uint64_t run_patience_ms(const struct run_setup *setup);

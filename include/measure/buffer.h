@@ -36,7 +36,7 @@ struct stream buffer_stream(const struct buffer *buffer, enum op op, uint64_t bl
  * are exact and fused or separate arithmetic agrees.
  */
 void buffer_fill(struct buffer *buffer, uint64_t seed);
-double buffer_huge_share(const struct buffer *buffer);
+struct huge_share buffer_huge_share(const struct buffer *buffer);
 void buffer_release(struct buffer *buffer);
 
 /*

@@ -40,7 +40,7 @@ struct cell_message {
 
 /* About the run as a whole: the first message, once all memory was touched. */
 struct run_message {
-	double huge_share;
+	struct huge_share huge; /* mean over threads */
 	double clock_resolution_ns, clock_cost_ns;
 	double best_speed; /* operations a nanosecond that the witness saw at its best */
 	uint64_t sample_ns;

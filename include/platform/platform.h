@@ -59,15 +59,20 @@ size_t platform_huge_page_bytes(void); /* 0 where there are none */
 
 /*
  * Fresh zero pages, aligned to a huge page where those exist (else to a page), none of
- * them touched yet. AUTO asks for huge pages and takes what it gets; SMALL forbids them.
+ * them touched yet. AUTO asks for transparent huge pages and takes what it gets; HUGE does so
+ * where the pool of reserved ones has too few; SMALL forbids them.
  * NULL with a sentence on failure. Unmap with the same `bytes`.
  */
 void *platform_map(size_t bytes, enum page_mode pages, struct error *err);
 void platform_unmap(void *memory, size_t bytes);
 /* A hint: huge pages, where there are some, behind a block of many. It faults in faster. */
 void platform_advise_huge(void *memory, size_t bytes);
-/* Share of [memory, memory + bytes) that huge pages back now, 0..1; NaN where unknown. */
-double platform_huge_share(const void *memory, size_t bytes);
+/* Shares of [memory, memory + bytes) that huge pages back now, 0..1: `pool` are those that
+ * were reserved (hugetlb), the others are transparent. NaN where unknown. */
+struct huge_share {
+	double all, pool;
+};
+struct huge_share platform_huge_share(const void *memory, size_t bytes);
 
 /*
  * The memory that this process may still take, and who says so: what the system has

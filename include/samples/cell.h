@@ -35,8 +35,12 @@ struct context {
 	uint64_t schema;
 	const char *label, *session, *boot, *host, *cpu, *version;
 	const char *op, *kernel, *cpus, *convention;
+	const char *huge_source; /* of huge_sources; "" where there are none or nobody knows */
 	uint64_t threads, page_bytes;
 };
+/* Where huge pages came from: "hugetlb" (the reserved pool), "thp" (transparent ones) or
+ * "hugetlb+thp", and NULL. */
+extern const char *const huge_sources[];
 
 /* One block size, one kernel, one run: a row of the file. NaN where not known. */
 struct cell {

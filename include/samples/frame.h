@@ -12,6 +12,7 @@ struct frame {
 	uint64_t bytes; /* its size */
 	uint64_t end;   /* of the last whole row; below `bytes` where a torn one follows */
 	bool has_header;
+	bool lacks_last; /* column: it was begun before that was */
 	bool ends_in_crlf; /* its lines: a spreadsheet or an editor saved it */
 	const char *missing; /* line end of a last row that is whole but for it; or "" */
 };

@@ -30,8 +30,8 @@ static const struct option options[] = {
 	{ "only", 0, "COL=VALUE", NULL, "take only the rows with this value; several joined by "
 	  "commas, where one column may be named twice", option_text, FIELD(only) },
 	{ "vary", 0, "FIELD", NULL, "the setting that is being compared and may differ: op, "
-	  "kernel, threads, page_bytes, huge_share, convention, host, cpu, version, cpus; "
-	  "several joined by commas",
+	  "kernel, threads, page_bytes, huge_share, huge_source, convention, host, cpu, version, "
+	  "cpus; several joined by commas",
 	  option_text, FIELD(vary) },
 	{ "force", 0, NULL, NULL, "compare unlike settings all the same, and say so", option_flag,
 	  FIELD(force) },

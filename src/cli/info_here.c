@@ -47,7 +47,7 @@ static double try_huge_pages(size_t huge_bytes)
 		return (double)NAN;
 	for (size_t at = 0; at < bytes; at += platform_page_bytes())
 		memory[at] = 1;
-	double share = platform_huge_share(memory, bytes);
+	double share = platform_huge_share(memory, bytes).all;
 	platform_unmap(memory, bytes);
 	return share;
 }

@@ -105,6 +105,7 @@ int like_take(struct cells *rows, const char *path, struct like *like, struct er
 	like->page_bytes = last->context->page_bytes;
 	like->cpu = last->context->cpu;
 	like->cpus = last->context->cpus;
+	like->takes_pool = text_starts(last->context->huge_source, "hugetlb");
 	for (size_t i = 0; i < like->rows.count; i++) {
 		const struct cell *row = &like->rows.items[i];
 		if (!like_is_alike(like, row))

@@ -35,8 +35,9 @@ static const struct option options[] = {
 	  option_count, FIELD(threads), .low = 1, .high = 65536 },
 	{ "cpu", 'c', "LIST", NULL, "the CPUs to measure on, such as 3 or 0-3,8 (default: of "
 	  "those allowed, the fastest kind of core)", option_text, FIELD(cpu) },
-	{ "pages", 0, "KIND", "auto", "auto, huge or small; auto takes huge pages where it gets "
-	  "them", option_choice, FIELD(pages), .choices = page_mode_names },
+	{ "pages", 0, "KIND", "auto", "auto, huge or small; auto takes transparent huge pages "
+	  "where it gets them, huge those of the hugetlb pool first", option_choice, FIELD(pages),
+	  .choices = page_mode_names },
 	{ "budget", 0, "TIME", "25ms", "time for each size in each run", option_duration,
 	  FIELD(budget) },
 	{ "volume", 0, "SIZE", NULL, "instead of short samples time one transfer of this much "

@@ -34,9 +34,8 @@ static const char *source_of(const struct run_options *options)
 
 static uint64_t pages_here(enum page_mode pages)
 {
-	size_t huge = platform_huge_page_bytes();
-
-	return pages == PAGES_SMALL || huge == 0 ? platform_page_bytes() : huge;
+	return pages == PAGES_SMALL || platform_huge_page_bytes() == 0 ? platform_page_bytes()
+	                                                               : platform_huge_page_bytes();
 }
 
 static void take_pages(struct run_setup *setup)
@@ -46,7 +45,8 @@ static void take_pages(struct run_setup *setup)
 
 	if (is_given(setup, "pages"))
 		return;
-	setup->asked.pages = wanted > platform_page_bytes() ? PAGES_AUTO : PAGES_SMALL;
+	setup->asked.pages = wanted <= platform_page_bytes() ? PAGES_SMALL
+	                     : setup->like.takes_pool        ? PAGES_HUGE : PAGES_AUTO;
 	uint64_t had = pages_here((enum page_mode)setup->asked.pages);
 	if (had == wanted)
 		return;

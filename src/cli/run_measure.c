@@ -57,6 +57,7 @@ static void recorder_started(void *context, const struct run_message *run)
 	recorder->report->clock_cost_ns = run->clock_cost_ns;
 	recorder->report->clock_resolution_ns = run->clock_resolution_ns;
 	recorder->report->sample_ns = run->sample_ns;
+	run_note_pages(recorder->setup, &run->huge);
 	if (recorder->run == 1 && run->clock_resolution_ns * SHARP_TICKS > (double)run->sample_ns &&
 	    recorder->setup->options->volume == 0)
 		text_printf(&recorder->setup->notes, "The clock steps by %.4g us, and samples are of "
@@ -89,11 +90,12 @@ static void recorder_cell(void *context, const struct cell_message *message,
 	shared.op = op_names[plan->kernel->op];
 	shared.kernel = plan->name;
 	shared.convention = convention_of(plan);
+	shared.huge_source = run_huge_source(&recorder->facts.huge);
 	*cell = (struct cell){
 		.context = cells_context(&recorder->report->cells, &shared),
 		.block_bytes = plan->block_bytes,
 		.footprint_bytes = plan->block_bytes * op_facts[plan->kernel->op].arrays,
-		.huge_share = recorder->facts.huge_share,
+		.huge_share = recorder->facts.huge.all,
 		.flags = run_cell_flags(message, recorder->best_speed),
 		.run = recorder->run, .started_us = recorder->started_us,
 		.position = message->position,
@@ -219,7 +221,7 @@ static void context_init(struct recorder *recorder)
 		.label = setup->options->label ? setup->options->label : "",
 		.session = recorder->session, .boot = recorder->boot, .host = recorder->host,
 		.cpu = recorder->cpu, .version = text_string(&recorder->version),
-		.threads = setup->threads, .cpus = text_string(&recorder->cpus),
+		.threads = setup->threads, .cpus = text_string(&recorder->cpus), .huge_source = "",
 		.page_bytes = setup->options->pages == PAGES_SMALL || huge == 0
 		                      ? platform_page_bytes() : huge,
 	};

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: what a size takes of memory, and which limit it meets. Measures nothing. */
+/* cli: what a size takes of memory, which limit it meets, whose pages it got. Measures
+ * nothing. */
 #include "cli/run.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "measure/buffer.h"
 
@@ -38,4 +41,29 @@ bool run_memory_fits(const struct run_setup *setup, uint64_t block, unsigned arr
 		*tightest = (struct run_memory){ need, *limit };
 	}
 	return least >= 0 && tightest->need_bytes != UINT64_MAX;
+}
+
+const char *run_huge_source(const struct huge_share *share)
+{
+	if (!(share->all > 0))
+		return "";
+	return !(share->pool > 0)         ? "thp"
+	       : share->pool < share->all ? "hugetlb+thp"
+	                                  : "hugetlb";
+}
+
+void run_note_pages(struct run_setup *setup, const struct huge_share *share)
+{
+	static const char begins[] = "--pages huge: the hugetlb pool had too few pages";
+	uint64_t huge = platform_huge_page_bytes();
+	uint64_t need = plan_need_bytes(&setup->plan);
+
+	if (setup->options->pages != PAGES_HUGE || huge == 0 || isnan(share->pool) ||
+	    text_equal(run_huge_source(share), "hugetlb") ||
+	    strstr(text_string(&setup->notes), begins) != NULL)
+		return;
+	text_printf(&setup->notes, "%s; %.0f %% of the memory is in transparent ones instead. As "
+	            "root, sysctl vm.nr_hugepages=%" PRIu64 " reserves enough.\n", begins,
+	            (share->all - share->pool) * 100,
+	            (need + huge - 1) / huge * setup->threads);
 }

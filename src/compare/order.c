@@ -33,6 +33,8 @@ static int settings_compare(const struct cell *a, const struct cell *b)
 		order = strcmp(a->level, b->level);
 	if (order == 0)
 		order = compare_doubles(&a->huge_share, &b->huge_share);
+	if (order == 0)
+		order = strcmp(a->context->huge_source, b->context->huge_source);
 	return order ? order : compare_doubles(&a->mb_per_s, &b->mb_per_s);
 }
 

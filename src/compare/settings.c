@@ -33,20 +33,21 @@ int settings_check_vary(const char *vary, struct error *err)
 			known = known || text_equal(setting_notes[i], name);
 		if (!known && !text_equal(name, "huge_share"))
 			return error_set(err, "--vary: '%s' is not a setting; use op, kernel, threads, "
-			                 "page_bytes, huge_share, convention, host, cpu, version or "
-			                 "cpus, joined by commas", name);
+			                 "page_bytes, huge_share, huge_source, convention, host, cpu, "
+			                 "version or cpus, joined by commas", name);
 		vary += length + (vary[length] == ',');
 	}
 	return 0;
 }
 
-/* A page size asked for is a share obtained, so that varying one varies the other. */
+/* A page size asked for is a share obtained, and from where: varying one varies all. */
 bool setting_may_differ(const struct compare_options *options, const char *field)
 {
 	if (list_holds(options->vary, field) ||
 	    (options->by != NULL && text_equal(options->by, field)))
 		return true;
-	return text_equal(field, "huge_share") && setting_may_differ(options, "page_bytes");
+	return (text_equal(field, "huge_share") || text_equal(field, "huge_source")) &&
+	       setting_may_differ(options, "page_bytes");
 }
 
 /* A group, and of each size the first cell: the others must be like it. */

@@ -20,7 +20,7 @@ bool list_holds(const char *list, const char *name)
 	return false;
 }
 
-const char *const setting_notes[] = { "host", "cpu", "version", "cpus", NULL };
+const char *const setting_notes[] = { "host", "cpu", "version", "cpus", "huge_source", NULL };
 
 void setting_list(struct text *list, const char *name)
 {
@@ -45,6 +45,14 @@ static bool values_hold(const struct values *values, const struct column *column
 	return false;
 }
 
+static bool is_unknown(const struct column *column, const struct cell *cell)
+{
+	const char *field = (const char *)cell->context + column->offset;
+
+	return column->kind == COLUMN_TEXT && **(const char *const *)field == '\0';
+}
+
+/* What is not known is no value that differs. */
 static void values_init(struct values *values, const struct column *column,
                         const struct group *group)
 {
@@ -52,7 +60,8 @@ static void values_init(struct values *values, const struct column *column,
 	for (size_t i = 0; i < group->count && values->count < VALUES_MOST; i++) {
 		if (i > 0 && group->cells[i]->context == group->cells[i - 1]->context)
 			continue;
-		if (!values_hold(values, column, group->cells[i]))
+		if (!is_unknown(column, group->cells[i]) &&
+		    !values_hold(values, column, group->cells[i]))
 			values->cells[values->count++] = group->cells[i];
 	}
 }
@@ -90,6 +99,8 @@ static void note_field(const struct selection *selection, const struct column *c
 	values_init(&first, column, &selection->groups[0]);
 	for (size_t g = 1; g < selection->count; g++) {
 		values_init(&other, column, &selection->groups[g]);
+		if (first.count == 0 || other.count == 0)
+			continue;
 		const struct cell *mine = values_beyond(&first, &other, column);
 		const struct cell *theirs = values_beyond(&other, &first, column);
 		if (mine == NULL && theirs == NULL)

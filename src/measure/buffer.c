@@ -74,7 +74,7 @@ void buffer_fill(struct buffer *buffer, uint64_t seed)
 	}
 }
 
-double buffer_huge_share(const struct buffer *buffer)
+struct huge_share buffer_huge_share(const struct buffer *buffer)
 {
 	return platform_huge_share(buffer->memory, buffer->memory_bytes);
 }

@@ -205,12 +205,15 @@ static int worker_prepare(struct worker *worker)
 	return 0;
 }
 
-static double mean_huge_share(const struct worker *worker)
+static struct huge_share mean_huge_share(const struct worker *worker)
 {
-	double sum = 0;
-	for (size_t i = 0; i < worker->thread_count; i++)
-		sum += buffer_huge_share(&worker->buffers[i]);
-	return sum / (double)worker->thread_count;
+	struct huge_share mean = { 0, 0 };
+	for (size_t i = 0; i < worker->thread_count; i++) {
+		struct huge_share share = buffer_huge_share(&worker->buffers[i]);
+		mean.all += share.all / (double)worker->thread_count;
+		mean.pool += share.pool / (double)worker->thread_count;
+	}
+	return mean;
 }
 
 /* The core at its best, over two milliseconds: what cells are compared with. */
@@ -230,7 +233,7 @@ static int send_run(struct worker *worker)
 	const struct message message = {
 		.kind = MESSAGE_RUN,
 		.about.run = {
-			.huge_share = mean_huge_share(worker),
+			.huge = mean_huge_share(worker),
 			.clock_resolution_ns = rig->clock_facts.resolution_ns,
 			.clock_cost_ns = rig->clock_facts.cost_ns,
 			.best_speed = best_speed(rig),

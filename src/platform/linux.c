@@ -17,6 +17,8 @@
 #include "base/text.h"
 #include "base/units.h"
 
+#define HUGE_SHIFT 26 /* in mmap's flags, the logarithm of the page size: MAP_HUGE_SHIFT */
+
 int platform_current_cpu(void)
 {
 	return sched_getcpu();
@@ -70,10 +72,15 @@ static unsigned char *map_anonymous(size_t bytes, int flags)
 	return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Huge pages reserved by the administrator: refused at once where the pool is empty. */
-static void *map_from_pool(size_t bytes)
+/* Huge pages reserved by the administrator, of this size whichever is the pool's default:
+ * refused at once where they are too few. */
+static void *map_from_pool(size_t bytes, size_t huge)
 {
-	return map_anonymous(bytes - platform_page_bytes(), MAP_HUGETLB);
+	int order = 0;
+
+	while (huge >> order > 1)
+		order++;
+	return map_anonymous(bytes - platform_page_bytes(), MAP_HUGETLB | order << HUGE_SHIFT);
 }
 
 void *platform_map(size_t bytes, enum page_mode pages, struct error *err)
@@ -84,7 +91,7 @@ void *platform_map(size_t bytes, enum page_mode pages, struct error *err)
 	size_t total = mapped_bytes(bytes);
 	char size[SIZE_TEXT_BYTES];
 
-	void *pool = pages == PAGES_HUGE && huge ? map_from_pool(total) : NULL;
+	void *pool = pages == PAGES_HUGE && huge ? map_from_pool(total, huge) : NULL;
 	if (pool != NULL)
 		return pool;
 	unsigned char *memory = total < bytes ? NULL : map_anonymous(total + align, 0);
@@ -123,42 +130,49 @@ void platform_advise_huge(void *memory, size_t bytes)
 	              MADV_HUGEPAGE);
 }
 
-/* "AnonHugePages:  2048 kB" and the like: kilobytes that are huge, or 0. */
-static uint64_t smaps_huge_kib(const char *line)
+/* What smaps tells of mappings, in bytes. */
+struct mapped {
+	uint64_t transparent, pool, total;
+};
+
+/* "AnonHugePages:  2048 kB" and the like. */
+static void mapped_add(struct mapped *mapped, const char *line)
 {
-	static const char *const keys[] = {
-		"AnonHugePages:", "Private_Hugetlb:", "Shared_Hugetlb:", "ShmemPmdMapped:",
+	static const struct { const char *name; bool is_pool; } keys[] = {
+		{ "AnonHugePages:", false }, { "ShmemPmdMapped:", false },
+		{ "Private_Hugetlb:", true }, { "Shared_Hugetlb:", true },
 	};
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-		if (text_starts(line, keys[i]))
-			return strtoull(line + strlen(keys[i]), NULL, 10);
+		if (text_starts(line, keys[i].name))
+			*(keys[i].is_pool ? &mapped->pool : &mapped->transparent) +=
+			        strtoull(line + strlen(keys[i].name), NULL, 10) * KIB;
 	}
-	return 0;
 }
 
-double platform_huge_share(const void *memory, size_t bytes)
+struct huge_share platform_huge_share(const void *memory, size_t bytes)
 {
 	FILE *file = fopen("/proc/self/smaps", "r");
 	uintptr_t low = (uintptr_t)memory, high = low + bytes, start, end;
-	uint64_t huge_kib = 0, total = 0;
+	struct mapped mapped = { 0 };
 	bool inside = false;
 	char line[512];
 
 	if (file == NULL)
-		return NAN;
+		return (struct huge_share){ NAN, NAN };
 	while (fgets(line, sizeof line, file) != NULL) {
 		if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " ", &start, &end) == 2) {
 			inside = start < high && end > low;
-			total += inside ? end - start : 0;
+			mapped.total += inside ? end - start : 0;
 		} else if (inside) {
-			huge_kib += smaps_huge_kib(line);
+			mapped_add(&mapped, line);
 		}
 	}
 	(void)fclose(file);
-	if (total == 0)
-		return NAN;
-	double share = (double)huge_kib * 1024 / (double)total;
-	return share > 1 ? 1 : share;
+	double total = (double)mapped.total; /* 0 / 0 where nothing was found: unknown */
+	return (struct huge_share){
+		fmin((double)(mapped.transparent + mapped.pool), total) / total,
+		fmin((double)mapped.pool, total) / total,
+	};
 }
 
 struct thread_counts platform_thread_counts(void)

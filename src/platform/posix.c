@@ -107,10 +107,10 @@ void platform_advise_huge(void *memory, size_t bytes)
 	(void)bytes;
 }
 
-double platform_huge_share(const void *memory, size_t bytes)
+struct huge_share platform_huge_share(const void *memory, size_t bytes)
 {
 	(void)memory, (void)bytes;
-	return (double)NAN;
+	return (struct huge_share){ (double)NAN, (double)NAN };
 }
 
 /* What is built in, which most of these systems tell; how much of it is free they do not. */

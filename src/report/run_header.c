@@ -43,9 +43,13 @@ static void header_pages(const struct cell *cell, struct text *text)
 	char size[SIZE_TEXT_BYTES];
 
 	text_printf(text, "%s pages", size_format(cell->context->page_bytes, size));
-	if (!isnan(cell->huge_share))
-		text_printf(text, " (%.0f %% huge)",
-		            cell->huge_share * 100);
+	if (isnan(cell->huge_share))
+		return;
+	const char *pool = strstr(cell->context->huge_source, "hugetlb");
+	text_printf(text, " (%.0f %% huge%s)", cell->huge_share * 100,
+	            pool == NULL      ? ""
+	            : strchr(pool, '+') ? ", part of them from the hugetlb pool"
+	                                : ", from the hugetlb pool");
 }
 
 static void header_cpus(const struct context *context, struct text *text)

@@ -33,14 +33,16 @@ const char *const cell_flag_names[CELL_FLAG_COUNT + 1] = {
 	"slowed", "preempted", "faulted", "unpinned", "incomplete", "two-states", NULL,
 };
 
-#define CONTEXT_TEXTS 10
+const char *const huge_sources[] = { "hugetlb", "thp", "hugetlb+thp", NULL };
+
+#define CONTEXT_TEXTS 11
 
 static void context_texts(struct context *context, const char **texts[CONTEXT_TEXTS])
 {
 	const char **const fields[CONTEXT_TEXTS] = {
 		&context->label,   &context->session, &context->boot,   &context->host,
 		&context->cpu,     &context->version, &context->op,   &context->kernel,
-		&context->cpus,    &context->convention,
+		&context->cpus,    &context->convention, &context->huge_source,
 	};
 	memcpy(texts, fields, sizeof fields);
 }

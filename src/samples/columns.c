@@ -47,8 +47,11 @@ const struct column columns[] = {
 	OWN(clock_ghz, COLUMN_NUMBER, true, 3),
 	OWN(core_ipc, COLUMN_NUMBER, true, 3),
 	OWN(flags, COLUMN_FLAGS, true, 0),
+	/* From here on: not in files that were begun before the column was. */
+	SHARED(huge_source, COLUMN_TEXT, true),
 };
 const size_t column_count = sizeof columns / sizeof *columns;
+const size_t column_count_first = sizeof columns / sizeof *columns - 1;
 
 const struct column *columns_find(const char *name)
 {

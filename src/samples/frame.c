@@ -37,15 +37,16 @@ static int names_differ(const char *path, const struct csv_record *header, size_
 	                 at + 1, at + 1, header->fields[at], columns[at].name);
 }
 
-static int names_check(const char *path, const struct csv_record *header,
-                       struct error *err)
+static int names_check(struct frame *frame, const char *path,
+                       const struct csv_record *header, struct error *err)
 {
 	size_t at = 0;
 
 	while (at < column_count && at < header->count &&
 	       text_equal(header->fields[at], columns[at].name))
 		at++;
-	if (at == column_count && header->count == column_count)
+	frame->lacks_last = at == column_count_first;
+	if (at == header->count && at >= column_count_first)
 		return 0;
 	return names_differ(path, header, at, err);
 }
@@ -67,7 +68,8 @@ static int bytes_check(const char *head, size_t bytes, const char *path, struct 
 }
 
 /* The names in `head`, whose bytes end behind the first line or before it is whole. */
-static int header_check(char *head, size_t bytes, const char *path, struct error *err)
+static int header_check(struct frame *frame, char *head, size_t bytes, const char *path,
+                        struct error *err)
 {
 	struct csv_record record;
 	struct csv_reader reader;
@@ -77,7 +79,7 @@ static int header_check(char *head, size_t bytes, const char *path, struct error
 		return frame_fail(path, err);
 	csv_attach(&reader, file, path, ',');
 	int result = csv_next(&reader, &record, err) > 0
-	             ? names_check(path, &record, err) : -1;
+	             ? names_check(frame, path, &record, err) : -1;
 	csv_close(&reader);
 	(void)fclose(file);
 	return result;
@@ -113,16 +115,17 @@ static int head_read(struct frame *frame, int descriptor, const char *path,
 	frame->ends_in_crlf = line_end > head && line_end[-1] == '\r';
 	if (bytes_check(head, bytes, path, err) != 0)
 		return -1;
-	return header_check(head, bytes, path, err);
+	return header_check(frame, head, bytes, path, err);
 }
 
 /* ---- The end ---- */
 
 /*
  * A row that is whole but for its line end, as editors leave it. One cut within its last
- * field reads as a row only where that is a list of flags cut between two of them.
+ * field reads as a row only where nothing is left of that, or it is a list of flags cut
+ * between two of them.
  */
-static bool is_whole_row(const char *tail, size_t bytes)
+static bool is_whole_row(const struct frame *frame, const char *tail, size_t bytes)
 {
 	struct text text = { 0 }, notes = { 0 };
 	struct cells cells = { 0 };
@@ -130,6 +133,8 @@ static bool is_whole_row(const char *tail, size_t bytes)
 	struct error err;
 
 	file_header(&text);
+	if (frame->lacks_last)
+		file_drop_last(&text);
 	text_put_bytes(&text, tail, bytes);
 	text_put(&text, "\n");
 	FILE *file = fmemopen(text.bytes, text.length, "r");
@@ -160,7 +165,7 @@ static int tail_look(int descriptor, uint64_t size, size_t bytes, char *tail,
 static void tail_judge(struct frame *frame, const char *tail, size_t length)
 {
 	frame->end = frame->bytes - length;
-	if (length == 0 || !frame->has_header || !is_whole_row(tail, length))
+	if (length == 0 || !frame->has_header || !is_whole_row(frame, tail, length))
 		return;
 	frame->end = frame->bytes;
 	frame->missing = frame->ends_in_crlf && tail[length - 1] != '\r' ? "\r\n" : "\n";

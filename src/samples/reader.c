@@ -58,7 +58,7 @@ static int layout_read(struct layout *layout, const struct csv_reader *reader,
 		layout->fields[i] = column;
 		layout->field_count = i + 1;
 	}
-	for (size_t i = 0; i < column_count; i++) {
+	for (size_t i = 0; i < column_count_first; i++) {
 		if (layout_find(layout, &columns[i]) == layout->field_count)
 			return layout_missing(reader, header, columns[i].name, err);
 	}
@@ -149,7 +149,7 @@ static int row_parse(struct layout *layout, const struct csv_reader *reader,
                      struct error *err)
 {
 	bool latest = is_latest(layout, record);
-	struct context context = { 0 };
+	struct context context = { .huge_source = "" };
 	struct cell cell = { 0 };
 	const char *why;
 

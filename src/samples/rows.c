@@ -12,6 +12,23 @@ void file_header(struct text *text)
 	text_put(text, "\n");
 }
 
+void file_drop_last(struct text *lines)
+{
+	size_t kept = 0, comma = 0;
+	bool quoted = false;
+
+	for (size_t i = 0; i < lines->length; i++) {
+		char byte = lines->bytes[i];
+		quoted = quoted != (byte == '"');
+		comma = byte == ',' && !quoted ? kept : comma;
+		kept = byte == '\n' && !quoted ? comma : kept;
+		lines->bytes[kept++] = byte;
+	}
+	if (kept < lines->length)
+		lines->bytes[kept] = '\0';
+	lines->length = kept;
+}
+
 void file_row(const struct cell *cell, struct text *text)
 {
 	struct text field = { 0 };

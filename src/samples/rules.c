@@ -28,6 +28,17 @@ static bool huge_share_holds(const struct cell *cell)
 	return isnan(cell->huge_share) || cell->huge_share <= 1;
 }
 
+/* A name cut short is none of them: a torn last line does not read as a row. */
+static bool huge_source_holds(const struct cell *cell)
+{
+	const char *source = cell->context->huge_source;
+	bool known = source[0] == '\0';
+
+	for (size_t i = 0; !known && huge_sources[i] != NULL; i++)
+		known = text_equal(huge_sources[i], source);
+	return known;
+}
+
 static bool block_bytes_holds(const struct cell *cell)
 {
 	return cell->block_bytes > 0 && cell->block_bytes <= BLOCK_MOST;
@@ -78,6 +89,7 @@ static const struct rule rules[] = {
 	{ "threads", threads_hold, "a whole number >= 1" },
 	{ "page_bytes", page_bytes_holds, "a whole number >= 1" },
 	{ "huge_share", huge_share_holds, "a share from 0 to 1, or empty" },
+	{ "huge_source", huge_source_holds, "hugetlb, thp, hugetlb+thp, or empty" },
 	{ "block_bytes", block_bytes_holds, "a whole number from 1 to 2^60" },
 	{ "level", level_holds, "L1 to L4, DRAM, beyond or ?" },
 	{ "samples", samples_hold, "a whole number >= 1" },

@@ -155,7 +155,7 @@ static int put_rows(struct sample_writer *writer, const struct text *rows,
                     struct error *err)
 {
 	struct frame frame = { .missing = "" };
-	struct text text = { 0 };
+	struct text text = { 0 }, lines = { 0 };
 
 	if (writer->regular && writer->owned && writer_look(writer, &frame, err) != 0)
 		return -1;
@@ -165,7 +165,11 @@ static int put_rows(struct sample_writer *writer, const struct text *rows,
 	text_put(&text, frame.missing);
 	if (writer->needs_header)
 		file_header(&text);
-	put_lines(&text, rows, frame.ends_in_crlf);
+	text_put_bytes(&lines, rows->bytes, rows->length);
+	if (frame.lacks_last)
+		file_drop_last(&lines);
+	put_lines(&text, &lines, frame.ends_in_crlf);
+	text_release(&lines);
 	int result = put_text(writer, &text, frame.bytes, err);
 	int why = errno;
 	text_release(&text);

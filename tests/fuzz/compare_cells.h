@@ -153,8 +153,9 @@ static inline void draft_text(struct draft *draft, struct source *source)
 static inline void draft_number(struct draft *draft, struct source *source)
 {
 	static const char *const levels[] = { "", "", "L1", "L2", "DRAM", "?", "beyond" };
+	static const char *const sources[] = { "", "thp", "hugetlb", "hugetlb+thp" };
 
-	switch (source_take(source, 8)) {
+	switch (source_take(source, 9)) {
 	case 0: draft->context.threads = PICK(source, numbers); break;
 	case 1: draft->context.page_bytes = PICK(source, numbers); break;
 	case 2: draft->cell.huge_share = PICK(source, shares); break;
@@ -163,6 +164,7 @@ static inline void draft_number(struct draft *draft, struct source *source)
 	case 5: draft->cell.edge = source_take(source, 2) != 0; break;
 	case 6: draft->cell.flags = (unsigned)source_take(source, 1u << CELL_FLAG_COUNT); break;
 	case 7: (void)strcpy(draft->cell.level, PICK(source, levels)); break;
+	case 8: draft->context.huge_source = PICK(source, sources); break;
 	}
 }
 
@@ -223,7 +225,7 @@ static inline size_t source_cells(struct source *source, struct compare_file *fi
 	};
 	struct draft draft = {
 		.files = files, .file_count = 1,
-		.context = { 1, "", "s", "b", "h", "c", "v", "copy", "k", "0", "copied", 1, 4096 },
+		.context = { 1, "", "s", "b", "h", "c", "v", "copy", "k", "0", "copied", "", 1, 4096 },
 		.cell = { .samples = 100, .clock_ghz = (double)NAN, .core_ipc = (double)NAN },
 	};
 

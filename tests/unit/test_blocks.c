@@ -220,7 +220,7 @@ static void three_sides_have_a_design_for_each_pair(void **state)
 	three.count = 3;
 	for (size_t i = 0; order[i] != '\0'; i++) {
 		size_t side = (size_t)(order[i] - 'A');
-		struct hand hand = { labels[side], "boot", labels[side], "word", 4096, 0 };
+		struct hand hand = { labels[side], "boot", labels[side], "word", 4096, 0, NULL };
 		struct cells *cells = &three.files[side].cells;
 		add_cell(cells, hand, cells->count + 1, "DRAM", 64 << 20,
 		         20000 + (double)(i * 7 % 5));

@@ -24,6 +24,7 @@ static struct context context_of(const char *session, const char *op, const char
 		.schema = 1, .label = "", .session = session, .boot = "", .host = "",
 		.cpu = "CPU X", .version = "", .op = op, .kernel = kernel,
 		.cpus = "3", .convention = "", .threads = 1, .page_bytes = 4096,
+		.huge_source = "",
 	};
 }
 

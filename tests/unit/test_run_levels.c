@@ -11,7 +11,7 @@ static const uint64_t blocks[SIZES] = { 1 * MIB,  4 * MIB,  16 * MIB, 32 * MIB,
 static const struct context copies = {
 	.label = "", .session = "", .boot = "", .host = "", .cpu = "", .version = "",
 	.cpus = "", .convention = "copied", .op = "copy", .kernel = "word",
-	.threads = 1,
+	.threads = 1, .huge_source = "",
 };
 
 /* One session of copies; one letter for each size: L (a cache), b (beyond), D or ?. */

@@ -11,7 +11,7 @@
 static const struct context copy_context = {
 	.schema = 2, .label = "XMP", .session = "s", .boot = "b", .host = "h", .cpu = "CPU X",
 	.version = "v", .op = "copy", .kernel = "sse2", .cpus = "0;3",
-	.convention = "copied", .threads = 2, .page_bytes = 4096,
+	.convention = "copied", .huge_source = "", .threads = 2, .page_bytes = 4096,
 };
 
 static void add_cell(struct run_report *report, uint64_t block, uint64_t run, double rate)
@@ -113,6 +113,33 @@ static void the_head_of_a_session_that_was_spread_has_the_time_it_took(void **st
 	text_release(&head);
 	run_rows_release(&rows);
 	run_report_release(&report);
+}
+
+static void the_header_says_where_huge_pages_came_from(void **state)
+{
+	static const struct { const char *source, *said; double share; } pages[] = {
+		{ "", "4K pages (0 % huge), ", 0 },
+		{ "thp", "4K pages (100 % huge), ", 1 },
+		{ "hugetlb", "4K pages (100 % huge, from the hugetlb pool), ", 1 },
+		{ "hugetlb+thp", "4K pages (75 % huge, part of them from the hugetlb pool), ", 0.75 },
+		{ "", "4K pages, ", (double)NAN },
+	};
+	struct hierarchy hierarchy = two_levels();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+		struct run_report report = { .hierarchy = &hierarchy };
+		struct context context = copy_context;
+		struct text markdown = { 0 };
+		add_cell(&report, 2048, 1, 1000);
+		context.huge_source = pages[i].source;
+		report.cells.items[0].context = cells_context(&report.cells, &context);
+		report.cells.items[0].huge_share = pages[i].share;
+		run_report_put(&report, FORMAT_MARKDOWN, &markdown);
+		contains(text_string(&markdown), pages[i].said);
+		text_release(&markdown);
+		run_report_release(&report);
+	}
 }
 
 static void names_in_the_header_of_a_session_are_printable(void **state)
@@ -332,6 +359,7 @@ int main(void)
 		cmocka_unit_test(rows_show_median_and_variation_over_runs),
 		cmocka_unit_test(the_table_names_machine_unit_convention_and_cures),
 		cmocka_unit_test(the_head_of_a_session_that_was_spread_has_the_time_it_took),
+		cmocka_unit_test(the_header_says_where_huge_pages_came_from),
 		cmocka_unit_test(names_in_the_header_of_a_session_are_printable),
 		cmocka_unit_test(rows_with_four_flags_do_not_wrap_at_80_columns),
 		cmocka_unit_test(a_flag_of_every_row_stands_in_the_head_once),

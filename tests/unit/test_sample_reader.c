@@ -42,8 +42,8 @@ static void bad_fields_are_refused_with_line_and_column(void **state)
 	edited_file_reads("5000.00", "", ":2:25: ns_q1 is '', not a finite number >= 0");
 	edited_file_reads("5000.00", "\"1,5\"",
 	                  ":2:25: ns_q1 is '1,5', not a finite number >= 0");
-	edited_file_reads("5000.00", "1,5", ":2:33: too many fields (33, header has 32)");
-	edited_file_reads(",slowed;incomplete", "", ":2:32: too few fields (31, header has 32)");
+	edited_file_reads("5000.00", "1,5", ":2:34: too many fields (34, header has 33)");
+	edited_file_reads(",slowed;incomplete", "", ":2:33: too few fields (32, header has 33)");
 	edited_file_reads("\n2,", "\n3,",
 	                  ":2:1: schema '3' is not known; this version reads schemas 1 to 2");
 	edited_file_reads("slowed;", "hasty;", ":2:32: flags is 'hasty;incomplete', not flags "
@@ -87,6 +87,9 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	edited_file_reads(",2048,", ",1152921504606846976,", "");
 	edited_file_reads("0.500", "1.5",
 	                  ":2:14: huge_share is '1.5', not a share from 0 to 1, or empty");
+	edited_file_reads("hugetlb", "huge", ":2:33: huge_source is 'huge', not hugetlb, thp, "
+	                  "hugetlb+thp, or empty");
+	edited_file_reads("hugetlb", "hugetlb+thp", "");
 	edited_file_reads("L1", "L5", ":2:18: level is 'L5', not L1 to L4, DRAM, beyond or ?");
 	edited_file_reads("L1", "beyond", "");
 	edited_file_reads("L1", "cache level 1",
@@ -135,6 +138,7 @@ static void unknown_columns_and_empty_unknowns_are_accepted(void **state)
 	(void)state;
 	edited_file_reads("3.500,", ",", "");
 	edited_file_reads("0.500", "", "");
+	edited_file_reads(",hugetlb\n", ",\n", "");
 }
 
 /* A row and half a row: wherever the second is cut, even where the rest reads well. */

@@ -59,6 +59,33 @@ static void huge_pages_may_differ_by_five_points(void **state)
 	}
 }
 
+/* Told, not refused; and not where one file does not say, or pages are what is compared. */
+static void where_huge_pages_came_from_is_told_where_it_differs(void **state)
+{
+	static const struct { const char *left, *right, *vary; bool told; } files[] = {
+		{ "hugetlb", "thp", NULL, true }, { "hugetlb", "hugetlb+thp", NULL, true },
+		{ "hugetlb", "hugetlb", NULL, false }, { "hugetlb", "", NULL, false },
+		{ "hugetlb", "thp", "page_bytes", false }, { "hugetlb", "thp", "huge_source", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		struct pair_of_files pair = two_files();
+		struct compare_options options = defaults;
+		struct hand a = hand_a, b = hand_b;
+		a.huge_source = files[i].left;
+		b.huge_source = files[i].right;
+		add_runs(&pair.files[0].cells, a, 1, 5, 1);
+		add_runs(&pair.files[1].cells, b, 1, 5, 1);
+		options.vary = files[i].vary;
+		assert_int_equal(compare(&pair, options), 0);
+		assert_int_equal(warned(&pair, "huge_source"), files[i].told);
+		assert_string_equal(text_string(&pair.comparison.varied),
+		                    files[i].vary != NULL ? "huge_source" : "");
+		release(&pair);
+	}
+}
+
 static void one_file_with_two_kernels_is_two_configurations(void **state)
 {
 	struct pair_of_files pair = two_files();
@@ -113,6 +140,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(unlike_settings_are_refused_varied_or_forced),
 		cmocka_unit_test(huge_pages_may_differ_by_five_points),
+		cmocka_unit_test(where_huge_pages_came_from_is_told_where_it_differs),
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),
 		cmocka_unit_test(configurations_by_column_stand_in_one_order_whatever_the_rows),
 	};

@@ -70,7 +70,7 @@ static void add_rate(struct cells *cells, const char *kernel, uint64_t bytes, do
 {
 	const struct context context = {
 		.label = "", .session = "", .boot = "", .host = "", .cpu = "", .version = "",
-		.cpus = "", .convention = "", .op = "copy", .kernel = kernel,
+		.cpus = "", .convention = "", .huge_source = "", .op = "copy", .kernel = kernel,
 	};
 	const struct cell cell = { .context = cells_context(cells, &context),
 		                   .block_bytes = bytes / 2, .footprint_bytes = bytes,
