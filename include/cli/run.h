@@ -52,6 +52,8 @@ struct run_setup {
 	struct text like_ops, like_cpus;   /* strings of `asked` */
 	uint64_t features;
 	struct cpu_set cpus;     /* one for each thread; empty where none can be told */
+	struct cpu_set busy_cpus;   /* with other work, when it began */
+	struct cpu_set passed_cpus; /* that would be in `cpus` if they were not */
 	uint64_t threads;
 	struct kernel_list kernels;
 	struct hierarchy hierarchy;
@@ -140,8 +142,10 @@ void run_arguments_init(struct run_arguments *arguments, const struct run_setup 
 void run_arguments_release(struct run_arguments *arguments);
 
 /* CPUs for the threads, in setup->cpus: of those allowed, none that others measure on (nor a
- * sibling of one) as long as there are enough. */
+ * sibling of one) as long as there are enough; and none that is busy (cpu_set_choose()). */
 void run_choose_cpus(struct run_setup *setup, const struct cpu_set *allowed);
+/* Note those that were busy, and what is measured on instead. */
+void run_note_passed(struct run_setup *setup);
 /* Claim them; where others have all of them by now, those of `allowed` (NULL: none) are
  * chosen from again. What is shared with others is named in setup->warnings. */
 void run_claim_cpus(struct run_setup *setup, const struct cpu_set *allowed);
@@ -158,15 +162,15 @@ struct run_memory {
 bool run_memory_fits(const struct run_setup *setup, uint64_t block, unsigned arrays,
                      struct run_memory *tightest);
 
-/*
- * Memory for the plan was refused, and `err` says how: the cells that need most leave the
- * plan, by name in setup->skipped. Fails where none is left.
- */
 /* The column huge_source of what a run got, and a note where huge pages were asked for and
  * others than the pool's came. */
 const char *run_huge_source(const struct huge_share *share);
 void run_note_pages(struct run_setup *setup, const struct huge_share *share);
 
+/*
+ * Memory for the plan was refused, and `err` says how: the cells that need most leave the
+ * plan, by name in setup->skipped. Fails where none is left.
+ */
 int run_drop_largest(struct run_setup *setup, struct error *err);
 /* How long a run may report nothing before it counts as hung. */
 uint64_t run_patience_ms(const struct run_setup *setup);

@@ -47,12 +47,16 @@ unsigned platform_core(unsigned cpu);
 
 enum page_mode { PAGES_AUTO, PAGES_HUGE, PAGES_SMALL };
 
+/* CPUs that other programs kept busy for the last 20 ms, which it takes. Empty where unknown. */
+void platform_busy_cpus(struct cpu_set *set);
 /*
  * The `count` CPUs to measure on, out of those allowed; fewer where there are not so many.
- * The fastest kind of core first, each core once before a sibling thread is taken, and of
- * equals the last: the system's own work tends to run on the first.
+ * Each core once before a sibling thread is taken, the fastest kind of core first, of equals
+ * one that is not busy (nor a sibling of it), and then the last: the system's own work tends
+ * to run on the first.
  */
-void cpu_set_choose(struct cpu_set *chosen, const struct cpu_set *allowed, size_t count);
+void cpu_set_choose(struct cpu_set *chosen, const struct cpu_set *allowed,
+                    const struct cpu_set *busy, size_t count);
 
 size_t platform_page_bytes(void);
 size_t platform_huge_page_bytes(void); /* 0 where there are none */

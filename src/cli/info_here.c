@@ -13,11 +13,13 @@
 /* The CPU that `run` would take for one thread; -1 where none can be told. */
 static long choose_cpu(const struct cpu_set *allowed)
 {
-	struct cpu_set chosen = { 0 };
+	struct cpu_set chosen = { 0 }, busy = { 0 };
 
-	cpu_set_choose(&chosen, allowed, 1);
+	platform_busy_cpus(&busy);
+	cpu_set_choose(&chosen, allowed, &busy, 1);
 	long cpu = chosen.count > 0 ? (long)chosen.cpus[0] : -1;
 	cpu_set_release(&chosen);
+	cpu_set_release(&busy);
 	return cpu;
 }
 

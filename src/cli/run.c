@@ -34,7 +34,7 @@ static const struct option options[] = {
 	{ "threads", 't', "N", NULL, "threads, each with its own CPU and blocks (default 1)",
 	  option_count, FIELD(threads), .low = 1, .high = 65536 },
 	{ "cpu", 'c', "LIST", NULL, "the CPUs to measure on, such as 3 or 0-3,8 (default: of "
-	  "those allowed, the fastest kind of core)", option_text, FIELD(cpu) },
+	  "those allowed, idle ones of the fastest kind)", option_text, FIELD(cpu) },
 	{ "pages", 0, "KIND", "auto", "auto, huge or small; auto takes transparent huge pages "
 	  "where it gets them, huge those of the hugetlb pool first", option_choice, FIELD(pages),
 	  .choices = page_mode_names },

@@ -21,6 +21,22 @@ static void set_free(const struct cpu_set *allowed, const struct cpu_set *claime
 	cpu_set_release(&busy);
 }
 
+/* Those of `from`, but for busy ones where there are others; and which that changed. */
+static void choose(struct run_setup *setup, const struct cpu_set *from)
+{
+	struct cpu_set all_idle = { 0 };
+	size_t threads = (size_t)setup->threads;
+
+	cpu_set_choose(&setup->cpus, from, &setup->busy_cpus, threads);
+	cpu_set_choose(&all_idle, from, &(struct cpu_set){ 0 }, threads);
+	cpu_set_release(&setup->passed_cpus);
+	for (size_t i = 0; i < all_idle.count; i++) {
+		if (!cpu_set_has(&setup->cpus, all_idle.cpus[i]))
+			cpu_set_add(&setup->passed_cpus, all_idle.cpus[i]);
+	}
+	cpu_set_release(&all_idle);
+}
+
 void run_choose_cpus(struct run_setup *setup, const struct cpu_set *allowed)
 {
 	struct cpu_set claimed = { 0 }, left = { 0 };
@@ -35,7 +51,7 @@ void run_choose_cpus(struct run_setup *setup, const struct cpu_set *allowed)
 		cpu_set_release(&left);
 		set_free(allowed, &claimed, false, &left);
 	}
-	cpu_set_choose(&setup->cpus, left.count < threads ? allowed : &left, threads);
+	choose(setup, left.count < threads ? allowed : &left);
 	cpu_set_release(&claimed);
 	cpu_set_release(&left);
 }
@@ -69,6 +85,19 @@ void run_claim_cpus(struct run_setup *setup, const struct cpu_set *allowed)
 		            "one after the other.\n", text_string(&list));
 	cpu_set_release(&shared);
 	text_release(&list);
+}
+
+void run_note_passed(struct run_setup *setup)
+{
+	struct text passed = { 0 }, taken = { 0 };
+
+	cpu_set_format(&setup->passed_cpus, &passed);
+	cpu_set_format(&setup->cpus, &taken);
+	if (setup->passed_cpus.count > 0)
+		text_printf(&setup->notes, "CPU %s was busy with other work, so CPU %s is measured "
+		            "on; --cpu takes any.\n", text_string(&passed), text_string(&taken));
+	text_release(&passed);
+	text_release(&taken);
 }
 
 void run_warn_throttled(struct run_setup *setup)

@@ -40,6 +40,14 @@ static int cpus_given(struct run_setup *setup, const struct cpu_set *allowed,
 	return 0;
 }
 
+/* A look at who is busy takes a moment, which is spared where nothing depends on it. */
+static void choose_cpus(struct run_setup *setup, const struct cpu_set *allowed)
+{
+	if (setup->threads < allowed->count && !setup->options->dry_run)
+		platform_busy_cpus(&setup->busy_cpus);
+	run_choose_cpus(setup, allowed);
+}
+
 static int setup_cpus(struct run_setup *setup, struct error *err)
 {
 	struct cpu_set allowed = { 0 };
@@ -57,10 +65,11 @@ static int setup_cpus(struct run_setup *setup, struct error *err)
 			                   "%zu CPUs, and each thread needs its own",
 			                   setup->threads, allowed.count);
 		else
-			run_choose_cpus(setup, &allowed);
+			choose_cpus(setup, &allowed);
 	}
 	if (result == 0 && !setup->options->dry_run)
 		run_claim_cpus(setup, setup->options->cpu == NULL ? &allowed : NULL);
+	run_note_passed(setup);
 	setup->throttled = platform_throttled();
 	cpu_set_release(&allowed);
 	return result;
@@ -247,6 +256,8 @@ double run_setup_seconds(const struct run_setup *setup)
 void run_setup_release(struct run_setup *setup)
 {
 	cpu_set_release(&setup->cpus);
+	cpu_set_release(&setup->busy_cpus);
+	cpu_set_release(&setup->passed_cpus);
 	hierarchy_release(&setup->hierarchy);
 	free(setup->kernels.items);
 	free(setup->trials);

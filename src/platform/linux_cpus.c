@@ -3,9 +3,13 @@
 #include "platform/platform.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sched.h>
+#include <stdlib.h>
 
 #include "base/file.h"
+#include "base/memory.h"
+#include "platform/cpu_choice.h"
 
 /* The calling thread's mask. It is as large as the kernel's, which only trying tells. */
 struct mask {
@@ -95,4 +99,19 @@ void platform_other_cpus(struct cpu_set *set)
 void platform_isolated_cpus(struct cpu_set *set)
 {
 	read_list("/sys/devices/system/cpu/isolated", set);
+}
+
+#define STAT_BYTES (1 << 20) /* lines of thousands of CPUs; what follows them is not needed */
+#define LOOK_MS    20        /* two ticks of /proc/stat */
+
+void platform_busy_cpus(struct cpu_set *set)
+{
+	char *before = memory_zeroed(2, STAT_BYTES), *after = before + STAT_BYTES;
+
+	if (file_read("/proc/stat", before, STAT_BYTES) > 0) {
+		(void)poll(NULL, 0, LOOK_MS);
+		(void)file_read("/proc/stat", after, STAT_BYTES);
+		cpu_times_busy(before, after, set);
+	}
+	free(before);
 }

@@ -55,6 +55,11 @@ void platform_isolated_cpus(struct cpu_set *set)
 	(void)set;
 }
 
+void platform_busy_cpus(struct cpu_set *set)
+{
+	(void)set;
+}
+
 bool platform_can_pin(unsigned cpu)
 {
 	(void)cpu;

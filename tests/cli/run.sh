@@ -4,7 +4,7 @@
 #   command  shell lines; the program is "$MEMBENCH", data of all tests lie in "$DATA"
 #   stdout, stderr, status   what must come of it, byte for byte; nothing, nothing and 0
 #            where a file is missing
-#   flags    where it is there, lines about flagged values and shared CPUs stay in
+#   flags    where it is there, lines about flagged values and busy or shared CPUs stay in
 #   filter   sed script that takes words out of stdout and stderr that differ each time
 #   needs    shell lines; where they fail the case is skipped by name
 #   value    where it is there, stdout holds values and this file names their source (R,
@@ -42,7 +42,7 @@ case_filter() { # case, file
 	[ -e "$1/filter" ] && cp "$1/filter" "$work/filter" || : >"$work/filter"
 	if [ ! -e "$1/flags" ]; then
 		echo '/ values are flagged: /d; /is measured on by another membench/d' >>"$work/filter"
-		echo '/^A quota of CPU time /d' >>"$work/filter"
+		echo '/^A quota of CPU time /d; /^CPU .* was busy with other work/d' >>"$work/filter"
 	fi
 	sed -f "$work/filter" "$work/raw/$2" >"$work/actual/$2"
 }
