@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Fuzz the readers of other people's data with libFuzzer and sanitizers. What is found new
 # stays out of the sources: only the seeds lie in tests/fuzz/corpus.
-# usage: sh tests/fuzz/run.sh [SECONDS for each, default 10] [sysfs|cpuid|dimms|utest|compare]
+# usage: sh tests/fuzz/run.sh [SECONDS for each, default 10] [append|sysfs|cpuid|dimms|utest|compare]
 set -eu
 
 cd -- "$(dirname -- "$0")/../.."
 seconds=${1:-10}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- sysfs cpuid dimms utest compare
+[ $# -gt 0 ] || set -- append sysfs cpuid dimms utest compare
 command -v clang >/dev/null || { echo "fuzz: skipped, clang is not here"; exit 0; }
 
 make -s CC=clang VARIANT=fuzz build/fuzz/libmembench.a
