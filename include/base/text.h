@@ -29,6 +29,24 @@ void text_release(struct text *text);
 
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);
+/* 0 to 15; -1 for what is no hexadecimal digit. */
+int text_hex_digit(char digit);
+
+/*
+ * The items of a list, one after the other; an empty list has an empty one, and so has one
+ * between two separators. They may be cut further, and live until items_release().
+ *     struct items items = items_of("a,b", ',');
+ *     for (char *item; (item = items_next(&items)) != NULL;) ...
+ *     items_release(&items);
+ */
+struct items {
+	char *copy, *next, separator;
+};
+struct items items_of(const char *list, char separator);
+char *items_next(struct items *items); /* NULL behind the last */
+void items_release(struct items *items);
+/* Whether one of them is `name`; NULL holds none. */
+bool items_hold(const char *list, char separator, const char *name);
 
 #define TEXT_REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD in UTF-8 */
 

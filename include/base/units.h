@@ -44,6 +44,10 @@ void size_list_release(struct size_list *list);
  * 1ns to 1000000s. */
 int duration_parse(const char *text, const char *what, uint64_t *ns, struct error *err);
 
+/* Nothing but digits of `base`, 10 or 16 (which "0x" may precede), that 64 bits hold; -1 on
+ * anything else. */
+int whole_parse(const char *text, unsigned base, uint64_t *value);
+
 /* A whole number from `low` to `high`. */
 int count_parse(const char *text, const char *what, uint64_t low, uint64_t high,
                 uint64_t *value, struct error *err);

@@ -72,6 +72,46 @@ bool text_starts(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+int text_hex_digit(char digit)
+{
+	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+	const char *at = digit ? strchr(digits, digit) : NULL;
+	return at ? (int)((at - digits) % 16) : -1;
+}
+
+struct items items_of(const char *list, char separator)
+{
+	char *copy = memory_copy_text(list);
+	return (struct items){ copy, copy, separator };
+}
+
+char *items_next(struct items *items)
+{
+	char *item = items->next, *end = item ? strchr(item, items->separator) : NULL;
+
+	if (end != NULL)
+		*end++ = '\0';
+	items->next = end;
+	return item;
+}
+
+void items_release(struct items *items)
+{
+	free(items->copy);
+	*items = (struct items){ 0 };
+}
+
+bool items_hold(const char *list, char separator, const char *name)
+{
+	struct items items = items_of(list != NULL ? list : "", separator);
+	bool holds = false;
+
+	for (const char *item; !holds && (item = items_next(&items)) != NULL;)
+		holds = text_equal(item, name);
+	items_release(&items);
+	return list != NULL && holds;
+}
+
 /* Bytes of a character that starts with `first`, and the range of the second byte. */
 struct lead {
 	unsigned char first, last, second_low, second_high;

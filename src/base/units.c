@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* base: sizes, durations and numbers as people write them. Knows nobody. */
+/* base: sizes, durations and numbers as people write them. */
 #include "base/units.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <float.h>
 #include <stddef.h>
 #include <inttypes.h>
@@ -166,8 +165,7 @@ static int item_parse(char *text, const char *what, struct size_list *list,
                       struct error *err)
 {
 	uint64_t ends[2], per_octave = 1;
-	char *slash = strchr(text, '/');
-	char *dash = strchr(text, '-');
+	char *slash = strchr(text, '/'), *dash = strchr(text, '-');
 
 	if (dash == NULL || dash == text) {
 		if (size_parse(text, what, &ends[0], err) != 0)
@@ -198,17 +196,12 @@ static int item_parse(char *text, const char *what, struct size_list *list,
 int size_list_parse(const char *text, const char *what, struct size_list *list,
                     struct error *err)
 {
-	char *copy = memory_copy_text(text);
+	struct items items = items_of(text, ',');
 	int result = 0;
 
-	for (char *item = copy; item != NULL && result == 0;) {
-		char *comma = strchr(item, ',');
-		if (comma != NULL)
-			*comma = '\0';
+	for (char *item; result == 0 && (item = items_next(&items)) != NULL;)
 		result = item_parse(item, what, list, err);
-		item = comma ? comma + 1 : NULL;
-	}
-	free(copy);
+	items_release(&items);
 	return result;
 }
 
@@ -227,14 +220,28 @@ int duration_parse(const char *text, const char *what, uint64_t *ns, struct erro
 	return 0;
 }
 
+int whole_parse(const char *text, unsigned base, uint64_t *value)
+{
+	const char *at;
+
+	text += base == 16 && text_starts(text, "0x") ? 2 : 0;
+	*value = 0;
+	for (at = text; *at != '\0'; at++) {
+		unsigned digit = (unsigned)(*at - '0');
+		if (digit > 9)
+			digit = base == 16 ? (unsigned)text_hex_digit(*at) : base;
+		/* 16 digits of either base fit 64 bits. */
+		if (digit >= base || (at - text >= 16 && *value > (UINT64_MAX - digit) / base))
+			return -1;
+		*value = base * *value + digit;
+	}
+	return at > text ? 0 : -1;
+}
+
 int count_parse(const char *text, const char *what, uint64_t low, uint64_t high,
                 uint64_t *value, struct error *err)
 {
-	char *end = NULL;
-
-	errno = 0;
-	*value = isdigit((unsigned char)text[0]) ? strtoull(text, &end, 10) : 0;
-	if (end == NULL || *end != '\0' || errno != 0 || *value < low || *value > high)
+	if (whole_parse(text, 10, value) != 0 || *value < low || *value > high)
 		return error_set(err, "%s: '%s' is not a whole number from %" PRIu64 " to %" PRIu64,
 		                 what, text, low, high);
 	return 0;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* caches: cache sizes as text, "L1=32K,L2=1M", in and out. Knows nothing of machines. */
+/* caches: cache sizes as text, "L1=32K,L2=1M", in and out. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/units.h"
 #include "caches/hierarchy.h"
 
@@ -55,18 +54,13 @@ static int item_parse(char *item, uint64_t bytes[CACHE_LEVELS], unsigned *below,
 int hierarchy_give(struct hierarchy *hierarchy, const char *text, struct error *err)
 {
 	uint64_t bytes[CACHE_LEVELS] = { 0 };
-	char *copy = memory_copy_text(text);
+	struct items items = items_of(text, ',');
 	unsigned below = 0;
 	int result = 0;
 
-	for (char *item = copy; item != NULL && result == 0;) {
-		char *comma = strchr(item, ',');
-		if (comma != NULL)
-			*comma++ = '\0';
+	for (char *item; result == 0 && (item = items_next(&items)) != NULL;)
 		result = item_parse(item, bytes, &below, err);
-		item = comma;
-	}
-	free(copy);
+	items_release(&items);
 	if (result != 0)
 		return -1;
 	memcpy(hierarchy->given_bytes, bytes, sizeof bytes);

@@ -80,52 +80,32 @@ static int list_add_named(const struct run_setup *setup, enum op op, const char 
 	return 0;
 }
 
-/* Calls `visit` with each item of a comma list. */
-static int each_item(const char *list, int (*visit)(const char *item, void *context),
-                     void *context)
+static int list_add_listed(const struct run_setup *setup, enum op op,
+                           struct kernel_list *list, struct error *err)
 {
-	char *copy = memory_copy_text(list);
+	struct items items = items_of(setup->options->kernel, ',');
 	int result = 0;
 
-	for (char *item = copy; item != NULL && result == 0;) {
-		char *comma = strchr(item, ',');
-		if (comma != NULL)
-			*comma = '\0';
-		result = visit(item, context);
-		item = comma ? comma + 1 : NULL;
-	}
-	free(copy);
+	for (const char *item; result == 0 && (item = items_next(&items)) != NULL;)
+		result = list_add_named(setup, op, item, list, err);
+	items_release(&items);
 	return result;
 }
 
-struct naming {
-	const struct run_setup *setup;
-	struct kernel_list *kernels;
-	struct error *err;
-	enum op op;
-};
-
-static int visit_kernel(const char *item, void *context)
+static int list_add_op(const struct run_setup *setup, const char *item,
+                       struct kernel_list *list, struct error *err)
 {
-	struct naming *naming = context;
-	return list_add_named(naming->setup, naming->op, item, naming->kernels, naming->err);
-}
-
-static int visit_op(const char *item, void *context)
-{
-	struct naming *naming = context;
 	bool all = text_equal(item, "all"), found = false;
 
 	for (unsigned op = 0; op < OP_COUNT; op++) {
 		if (!all && !text_equal(item, op_names[op]))
 			continue;
 		found = true;
-		naming->op = (enum op)op;
-		if (each_item(naming->setup->options->kernel, visit_kernel, naming) != 0)
+		if (list_add_listed(setup, (enum op)op, list, err) != 0)
 			return -1;
 	}
 	if (!found)
-		return error_set(naming->err, "--op: '%s' is not known; use copy, read, write, "
+		return error_set(err, "--op: '%s' is not known; use copy, read, write, "
 		                 "scale, add, triad, all, or several with commas", item);
 	return 0;
 }
@@ -140,8 +120,12 @@ int run_setup_kernels(struct run_setup *setup, struct error *err)
 {
 	if (setup->takes_kernels)
 		return run_like_kernels(setup, err);
-	struct naming naming = { setup, &setup->kernels, err, OP_COPY };
-	return each_item(setup->options->op, visit_op, &naming);
+	struct items ops = items_of(setup->options->op, ',');
+	int result = 0;
+	for (const char *op; result == 0 && (op = items_next(&ops)) != NULL;)
+		result = list_add_op(setup, op, &setup->kernels, err);
+	items_release(&ops);
+	return result;
 }
 
 /* The scouting of `--kernel best`. */

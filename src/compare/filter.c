@@ -20,43 +20,35 @@ int filter_column_unknown(const char *option, const char *name, struct error *er
 	return -1;
 }
 
-static int filter_add(struct filters *filters, const char *item, size_t length,
-                      struct error *err)
+/* "op=copy", which is cut in two. */
+static int filter_add(struct filters *filters, char *name, struct error *err)
 {
-	char *name = memory_zeroed(length + 1, 1);
-	struct filter filter = { 0 };
-
-	memcpy(name, item, length);
 	char *equals = strchr(name, '=');
-	if (equals != NULL)
-		*equals = '\0';
-	filter.column = columns_find(name);
-	if (equals == NULL || filter.column == NULL) {
-		int result = equals == NULL
-		             ? error_set(err, "--only: '%.60s' is not COLUMN=VALUE, such as op=copy",
-		                         name)
-		             : filter_column_unknown("only", name, err);
-		free(name);
-		return result;
-	}
-	filter.value = memory_copy_text(equals + 1);
+
+	if (equals == NULL)
+		return error_set(err, "--only: '%.60s' is not COLUMN=VALUE, such as op=copy", name);
+	*equals = '\0';
+	const struct column *column = columns_find(name);
+	if (column == NULL)
+		return filter_column_unknown("only", name, err);
 	memory_grow(&filters->items, &filters->capacity, filters->count,
 	            sizeof *filters->items);
-	filters->items[filters->count++] = filter;
-	free(name);
+	filters->items[filters->count++] =
+	        (struct filter){ column, memory_copy_text(equals + 1) };
 	return 0;
 }
 
 int filters_init(struct filters *filters, const char *only, struct error *err)
 {
 	*filters = (struct filters){ 0 };
-	while (only != NULL && *only != '\0') {
-		size_t length = strcspn(only, ",");
-		if (filter_add(filters, only, length, err) != 0)
-			return -1;
-		only += length + (only[length] == ',');
-	}
-	return 0;
+	if (only == NULL || *only == '\0')
+		return 0;
+	struct items items = items_of(only, ',');
+	int result = 0;
+	for (char *item; result == 0 && (item = items_next(&items)) != NULL;)
+		result = filter_add(filters, item, err);
+	items_release(&items);
+	return result;
 }
 
 void filters_release(struct filters *filters)

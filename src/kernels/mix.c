@@ -3,10 +3,8 @@
 #include "kernels/mix.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -111,27 +109,6 @@ static int part_append(struct mix *mix, char *text, uint64_t features, struct er
 	return 0;
 }
 
-static int parts_parse(struct mix *mix, char *copy, uint64_t features, struct error *err)
-{
-	char *plus = strchr(copy, '+');
-
-	if (plus != NULL)
-		*plus = '\0';
-	const struct kernel *first = kernels_resolve(mix->op, copy, features);
-	if (first == NULL)
-		return kernel_unknown(mix->op, copy, err);
-	mix_init(mix, first);
-	while (plus != NULL) {
-		char *text = plus + 1;
-		plus = strchr(text, '+');
-		if (plus != NULL)
-			*plus = '\0';
-		if (part_append(mix, text, features, err) != 0)
-			return -1;
-	}
-	return 0;
-}
-
 /* No footprint behind the first kernel, and no part without a kernel. */
 static bool is_formed(const char *name)
 {
@@ -151,8 +128,16 @@ int mix_parse(struct mix *mix, enum op op, const char *name, uint64_t features,
 		return error_set(err, "--kernel: '%s' is no name of kernels; several are one "
 		                 "kernel, then each with the footprint beyond which it takes "
 		                 "over: avx2+movsb@32K+avx2-nt@64M", name);
-	char *copy = memory_copy_text(name);
-	int result = parts_parse(mix, copy, features, err);
-	free(copy);
+	struct items items = items_of(name, '+');
+	const char *first = items_next(&items);
+	const struct kernel *kernel = kernels_resolve(op, first, features);
+	int result = 0;
+	if (kernel == NULL)
+		result = kernel_unknown(op, first, err);
+	else
+		mix_init(mix, kernel);
+	for (char *item; result == 0 && (item = items_next(&items)) != NULL;)
+		result = part_append(mix, item, features, err);
+	items_release(&items);
 	return result;
 }

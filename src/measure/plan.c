@@ -87,16 +87,11 @@ int plan_parse(const char *text, struct plan *plan, struct error *err)
 
 	if (length == 0 || text[length - 1] != '.')
 		return error_set(err, "plan: there is none on standard input, or not all of it");
-	char *copy = memory_copy_text(text);
-	copy[length - 1] = '\0';
-	for (char *item = copy; item != NULL && result == 0;) {
-		char *comma = strchr(item, ',');
-		if (comma != NULL)
-			*comma = '\0';
+	struct items items = items_of(text, ',');
+	items.copy[length - 1] = '\0';
+	for (char *item; result == 0 && (item = items_next(&items)) != NULL;)
 		result = cell_parse(item, plan, err);
-		item = comma ? comma + 1 : NULL;
-	}
-	free(copy);
+	items_release(&items);
 	return result;
 }
 

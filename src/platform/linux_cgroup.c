@@ -7,21 +7,18 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 
-/* The path of a line whose controllers, "hugetlb,memory", have this one; NULL of others. */
-static const char *group_path(const char *line, const char *controller)
+/* The path of a line "4:hugetlb,memory:/path", which is cut, where its controllers have this
+ * one; NULL of others. */
+static const char *group_path(char *line, const char *controller)
 {
-	size_t length = strlen(controller);
-	const char *colon = strchr(line, ':');
-	const char *at = colon == NULL ? NULL : colon + 1;
+	char *controllers = strchr(line, ':'), *path = controllers;
 
-	while (at != NULL) {
-		size_t item = strcspn(at, ",:");
-		if (item == length && strncmp(at, controller, length) == 0)
-			return strchr(at, ':') ? strchr(at, ':') + 1 : NULL;
-		at = at[item] == ',' ? at + item + 1 : NULL;
-	}
-	return NULL;
+	if (controllers == NULL || (path = strchr(controllers + 1, ':')) == NULL)
+		return NULL;
+	*path = '\0';
+	return items_hold(controllers + 1, ',', controller) ? path + 1 : NULL;
 }
 
 /* From the group up to the root: each of them binds. */

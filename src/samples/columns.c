@@ -141,25 +141,6 @@ static int flags_parse(const char *text, unsigned *flags)
 	return 0;
 }
 
-#define SAFE_DIGITS 19 /* any so long a number fits 64 bits */
-
-static int whole_parse(const char *text, uint64_t *value)
-{
-	const char *at = text;
-	uint64_t whole = 0;
-
-	for (; *at >= '0' && *at <= '9' && at - text < SAFE_DIGITS; at++)
-		whole = 10 * whole + (uint64_t)(*at - '0');
-	for (; *at >= '0' && *at <= '9'; at++) {
-		uint64_t digit = (uint64_t)(*at - '0');
-		if (whole > UINT64_MAX / 10 || 10 * whole > UINT64_MAX - digit)
-			return -1;
-		whole = 10 * whole + digit;
-	}
-	*value = whole;
-	return at > text && *at == '\0' ? 0 : -1;
-}
-
 static int level_parse(const char *text, char level[LEVEL_BYTES])
 {
 	size_t length = strlen(text);
@@ -202,7 +183,7 @@ int column_parse(const struct column *column, const char *text, struct context *
 	case COLUMN_LEVEL:
 		return level_parse(text, field);
 	case COLUMN_COUNT:
-		return whole_parse(text, field);
+		return whole_parse(text, 10, field);
 	case COLUMN_NUMBER:
 		return measure_parse(column, text, field);
 	case COLUMN_FLAG:

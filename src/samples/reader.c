@@ -82,11 +82,10 @@ static int schema_check(const struct layout *layout, const struct csv_reader *re
                         const struct csv_record *record, struct error *err)
 {
 	size_t at = layout->schema;
-	double schema;
+	uint64_t schema;
 
-	if (number_parse(record->fields[at], &schema) == 0 && schema >= 1 &&
-	    schema <= SAMPLES_SCHEMA &&
-	    strspn(record->fields[at], "0123456789") == strlen(record->fields[at]))
+	if (whole_parse(record->fields[at], 10, &schema) == 0 && schema >= 1 &&
+	    schema <= SAMPLES_SCHEMA)
 		return 0;
 	return error_set(err, "%s:%zu:%zu: schema '%.20s' is not known; this version reads "
 	                 "schemas 1 to %d", reader->name, record->line, at + 1, record->fields[at],

@@ -2,6 +2,7 @@
 /* Sizes, durations, counts and numbers as people write them. Expected values by hand. */
 #include "check.h"
 
+#include "base/text.h"
 #include "base/units.h"
 
 static void size_is(const char *text, uint64_t expected)
@@ -179,6 +180,49 @@ static void counts_are_whole_numbers_within_their_range(void **state)
 	                              "from 1 to 10");
 }
 
+static void whole_numbers_are_digits_that_64_bits_hold(void **state)
+{
+	static const struct { const char *text; unsigned base; uint64_t value; } good[] = {
+		{ "0", 10, 0 }, { "007", 10, 7 }, { "18446744073709551615", 10, UINT64_MAX },
+		{ "fF", 16, 255 }, { "ffffffffffffffff", 16, UINT64_MAX }, { "0x10", 16, 16 },
+	};
+	static const struct { const char *text; unsigned base; } bad[] = {
+		{ "", 10 }, { "-1", 10 }, { "+1", 10 }, { " 1", 10 }, { "1 ", 10 }, { "a", 10 },
+		{ "18446744073709551616", 10 }, { "0x", 16 }, { "g", 16 },
+		{ "10000000000000000", 16 }, { "99999999999999999999999", 10 },
+	};
+	uint64_t value;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+		assert_int_equal(whole_parse(good[i].text, good[i].base, &value), 0);
+		assert_true(value == good[i].value);
+	}
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		assert_int_equal(whole_parse(bad[i].text, bad[i].base, &value), -1);
+}
+
+static void items_of_a_list_come_one_by_one(void **state)
+{
+	static const char *const expected[] = { "a", "", "bc", "" };
+	struct items items = items_of("a,,bc,", ',');
+
+	(void)state;
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+		assert_string_equal(items_next(&items), expected[i]);
+	assert_null(items_next(&items));
+	assert_null(items_next(&items));
+	items_release(&items);
+	items = items_of("", ',');
+	assert_string_equal(items_next(&items), "");
+	assert_null(items_next(&items));
+	items_release(&items);
+	assert_true(items_hold("cpu,cpuacct", ',', "cpuacct"));
+	assert_true(items_hold("", ',', ""));
+	assert_false(items_hold("cpu,cpuacct", ',', "acct"));
+	assert_false(items_hold(NULL, ',', ""));
+}
+
 static void numbers_are_finite_decimals_only(void **state)
 {
 	static const char *const bad[] = { "", "nan", "inf", "-inf", "1e400", "1,5", "0x1p3",
@@ -219,6 +263,8 @@ int main(void)
 		cmocka_unit_test(bad_lists_are_refused_by_name),
 		cmocka_unit_test(durations_need_a_unit_or_are_seconds),
 		cmocka_unit_test(counts_are_whole_numbers_within_their_range),
+		cmocka_unit_test(whole_numbers_are_digits_that_64_bits_hold),
+		cmocka_unit_test(items_of_a_list_come_one_by_one),
 		cmocka_unit_test(numbers_are_finite_decimals_only),
 		cmocka_unit_test(measured_sizes_are_shown_in_three_figures),
 	};
