@@ -37,23 +37,6 @@ static bool read_numbers(const char *root, const char *file, const struct cpu_se
 	return true;
 }
 
-static bool read_capacity(const char *root, const struct cpu_set *cpus, unsigned long *speeds)
-{
-	return read_numbers(root, "cpu_capacity", cpus, speeds);
-}
-
-static bool read_frequency(const char *root, const struct cpu_set *cpus,
-                           unsigned long *speeds)
-{
-	return read_numbers(root, "cpufreq/cpuinfo_max_freq", cpus, speeds);
-}
-
-static bool read_performance(const char *root, const struct cpu_set *cpus,
-                             unsigned long *speeds)
-{
-	return read_numbers(root, "acpi_cppc/highest_perf", cpus, speeds);
-}
-
 static void read_list(const char *root, const char *name, struct cpu_set *set)
 {
 	char path[PATH_ROOM], line[4096];
@@ -142,15 +125,15 @@ static bool read_part(const char *root, const struct cpu_set *cpus, unsigned lon
 	return true;
 }
 
-static const struct {
-	const char *name;
+static const struct source {
+	const char *name, *file; /* a number below each CPU's directory, or what reads it */
 	source_read *read;
 } sources[] = {
-	{ "cpu_capacity", read_capacity },
-	{ "the cpufreq maximum", read_frequency },
-	{ "CPPC's highest performance", read_performance },
-	{ "CPUID's core type", read_hybrid },
-	{ "the CPU part", read_part },
+	{ "cpu_capacity", "cpu_capacity", NULL },
+	{ "the cpufreq maximum", "cpufreq/cpuinfo_max_freq", NULL },
+	{ "CPPC's highest performance", "acpi_cppc/highest_perf", NULL },
+	{ "CPUID's core type", NULL, read_hybrid },
+	{ "the CPU part", NULL, read_part },
 };
 
 static bool are_equal(const unsigned long *speeds, size_t count)
@@ -166,11 +149,14 @@ void core_kinds_read(struct core_kinds *kinds, const char *root, const struct cp
 {
 	*kinds = (struct core_kinds){ .speeds = memory_zeroed(cpus->count, sizeof(long)) };
 	for (size_t i = 0; i < sizeof sources / sizeof *sources && !kinds->differ; i++) {
-		if (cpus->count == 0 || !sources[i].read(root, cpus, kinds->speeds))
+		const struct source *source = &sources[i];
+		if (cpus->count == 0 ||
+		    !(source->file ? read_numbers(root, source->file, cpus, kinds->speeds)
+		                   : source->read(root, cpus, kinds->speeds)))
 			continue;
 		kinds->differ = !are_equal(kinds->speeds, cpus->count);
 		if (kinds->differ || kinds->source == NULL)
-			kinds->source = sources[i].name;
+			kinds->source = source->name;
 	}
 	if (!kinds->differ)
 		memset(kinds->speeds, 0, cpus->count * sizeof *kinds->speeds);
