@@ -84,6 +84,8 @@ int modules_load(struct modules *modules, const char *table, const char *spd_lis
 void modules_decide(struct modules *modules);
 void modules_release(struct modules *modules);
 
+/* Whether an EEPROM is that of a module: it was given as one, or its checksum says so. */
+bool module_spd_is_module(const struct module_spd *spd);
 /* The Linux driver that shows the EEPROM of a type ("ee1004" for "DDR4"); NULL if none. */
 const char *modules_driver(const char *type);
 /* Whether anybody was asked at all. */

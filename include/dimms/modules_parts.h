@@ -18,8 +18,6 @@ const char *module_known(const char *name);
 /* Who deals the memory out, by what the table says of machine and devices, else by CPUID;
  * NULL where nobody does. */
 const char *modules_find_hypervisor(const struct modules *modules);
-/* Whether an EEPROM is that of a module: it was given as one, or its checksum says so. */
-bool module_spd_is_module(const struct module_spd *spd);
 /* Firmware makes the EEPROMs of soldered memory up, and leaves their sums out. */
 bool module_needs_checksum(const struct spd *spd);
 
@@ -31,6 +29,7 @@ bool module_widths_fit(unsigned total_bits, unsigned data_bits);
 /* Those that a doubt is about: how many, and the first of them by name. Release `slots`. */
 struct concerned {
 	size_t count;
+	const struct module *first;
 	struct text slots;
 };
 void concerned_add(struct concerned *concerned, const struct module *module);
@@ -43,7 +42,6 @@ static inline const char *plural(size_t count)
 void modules_doubt(struct modules *modules);
 void modules_doubt_rates(struct modules *modules);
 void modules_doubt_channels(struct modules *modules);
-void modules_doubt_totals(struct modules *modules); /* where the sources disagree */
 void modules_add_doubt(struct modules *modules, const char *format, ...)
         MEMBENCH_PRINTF(2, 3);
 

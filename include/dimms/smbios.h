@@ -12,10 +12,9 @@ enum { SMBIOS_TEXT_BYTES = 65 }; /* longer strings are cut; versions before 2.7 
 
 /* A physical memory array: the slots that belong together (type 16). */
 struct smbios_array {
-	uint16_t handle;
+	unsigned handle;
 	unsigned use;        /* enum smbios_use */
 	unsigned correction; /* enum smbios_correction */
-	unsigned slots;      /* devices that it says it has */
 };
 enum { SMBIOS_RAM = 7, SMBIOS_NONVOLATILE = 31 }; /* types of devices that mean more */
 enum { SMBIOS_OPTANE = 7 };                       /* a technology that does */
@@ -29,7 +28,7 @@ enum smbios_correction { SMBIOS_CORRECTION_NONE = 3, SMBIOS_CORRECTION_PARITY = 
  * placeholders and nonsense included. Numbers are 0 and strings "" where it says nothing.
  */
 struct smbios_device {
-	uint16_t handle, array_handle;
+	unsigned handle, array_handle;
 	unsigned length;                  /* of the structure: how much it can say */
 	bool is_populated;
 	uint64_t bytes;                   /* 0 also where a module is there, size unknown */
@@ -74,6 +73,6 @@ const char *smbios_technology_name(unsigned technology);
 /* Whether a type holds data that is worked on, not firmware (Flash, ROM ...). */
 bool smbios_type_is_memory(unsigned type);
 /* NULL where no structure has that handle. */
-const struct smbios_array *smbios_array(const struct smbios *smbios, uint16_t handle);
+const struct smbios_array *smbios_array(const struct smbios *smbios, unsigned handle);
 
 #endif

@@ -2,60 +2,41 @@
 #ifndef MEMBENCH_DIMMS_SPD_LAYOUT_H
 #define MEMBENCH_DIMMS_SPD_LAYOUT_H
 
-/* What the decoders of single generations share. For spd*.c only. */
+/* What the files of the SPD decoder share. For spd*.c only; of what is missing bytes read 0. */
 #include "dimms/spd.h"
 
-/* One decoder for each layout; of what is missing bytes read 0. */
+/* Where things lie in the EEPROMs of one generation, and how they are counted. */
+struct spd_layout;
+extern const struct spd_layout spd_fbdimm, spd_ddr3, spd_ddr4, spd_lpddr4, spd_lpddr5, spd_ddr5;
+void spd_read(const struct bytes *image, const struct spd_layout *layout, struct spd *spd);
+
+/* SDR, DDR and DDR2, which count otherwise. */
+void spd_read_sdr(const struct bytes *image, struct spd *spd);
 /* Of what came before SDR, or beside it: who made it, and whether the sum holds. */
-void spd_decode_old(const struct bytes *image, struct spd *spd);
-void spd_decode_sdr(const struct bytes *image, struct spd *spd);
-void spd_decode_ddr(const struct bytes *image, struct spd *spd);
-void spd_decode_ddr2(const struct bytes *image, struct spd *spd);
-void spd_decode_fbdimm(const struct bytes *image, struct spd *spd);
-void spd_decode_ddr3(const struct bytes *image, struct spd *spd);
-void spd_decode_lpddr3(const struct bytes *image, struct spd *spd); /* DDR3's layout */
-void spd_decode_ddr4(const struct bytes *image, struct spd *spd);
-void spd_decode_lpddr4(const struct bytes *image, struct spd *spd); /* DDR4's layout */
-void spd_decode_lpddr5(const struct bytes *image, struct spd *spd);
-void spd_decode_ddr5(const struct bytes *image, struct spd *spd);
+void spd_read_old(const struct bytes *image, struct spd *spd);
 
 /*
- * Clocks that a time takes: up to the next whole one, but not for a sliver of it, since
- * times and clock are rounded to ps. `sliver` is 1/1000 clocks: 25 up to DDR4 (JEDEC's
- * rounding algorithm, 21-C annex L); DDR5's is by the time, 3 of 1000 (JESD79-5).
+ * How a generation rounds. Clocks that a time takes: up to the next whole one, but not for a
+ * sliver of it, since times and clock are rounded to ps: (time * scale / clock + added) / 1000
+ * (JEDEC's rounding algorithms, 21-C annex L and, by the time, JESD79-5). Rates are the nearest
+ * multiple of step / parts MT/s, which undoes the rounding of tCK, cut to a whole number.
  */
-unsigned spd_clocks(unsigned ps, unsigned tck_ps);
-unsigned spd_clocks_ddr5(unsigned ps, unsigned tck_ps);
+struct spd_rounding {
+	unsigned scale, added, step, parts;
+};
+extern const struct spd_rounding spd_rounding_first, spd_rounding_ddr5; /* up to DDR4; DDR5 */
 
-/* Fill in trcd, trp and tras from the times, by one of the two above. */
-void spd_fill_clocks(struct spd_timings *timings,
-                     unsigned (*clocks)(unsigned ps, unsigned tck_ps));
+unsigned spd_clocks(const struct spd_rounding *rounding, unsigned ps, unsigned tck_ps);
+/* Fill in trcd, trp and tras from the times. */
+void spd_fill_clocks(const struct spd_rounding *rounding, struct spd_timings *timings);
+/* 10^6 transfers a second at `transfers` a clock. */
+unsigned spd_rate(const struct spd_rounding *rounding, unsigned tck_ps, unsigned transfers);
 
-/*
- * 10^6 transfers a second at `transfers` a clock: the nearest multiple of 100/3 (or of 200,
- * DDR5), which undoes the rounding of tCK to ps; cut to a whole number.
- */
-unsigned spd_rate(unsigned tck_ps, unsigned transfers);
-unsigned spd_rate_ddr5(unsigned tck_ps);
-
-/* The lowest latency from `wanted` on in a mask whose bit 0 is `first` and whose steps are
- * `step`; 0 where there is none. */
-unsigned spd_latency(uint64_t mask, unsigned first, unsigned step, unsigned wanted);
-
-/* The maker by how many continuation codes stand before the code; parity is ignored. */
-void spd_maker(struct spd *spd, unsigned continuations, unsigned code);
-/* The maker's number at `maker_at` (continuations, code) and `count` characters of part number. */
-void spd_identify(const struct bytes *image, struct spd *spd, size_t maker_at,
+/* The maker by how many continuation codes stand before the code, parity ignored, and the
+ * `count` characters at `part_at` that can be printed, without blanks at their ends. */
+void spd_identify(const struct bytes *image, struct spd *spd, const unsigned maker[2],
                   size_t part_at, size_t count);
-/* Characters from `at` on, without what cannot be printed and blanks at the ends. */
-void spd_part(const struct bytes *image, struct spd *spd, size_t at, size_t count);
 /* CRC-16 (polynomial 1021, from 0) of the first `count` bytes against the word at `at`. */
 void spd_check_crc(const struct bytes *image, struct spd *spd, size_t count, size_t at);
-
-/* What an image is that is known to be something else: "an IPMI FRU area"; else NULL. */
-const char *spd_other(const struct bytes *image);
-
-/* Mbit of a chip by the low nibble of its density byte, DDR3 and DDR4; 0 if reserved. */
-uint64_t spd_density_mbit(unsigned code);
 
 #endif

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * dimms: memory modules as firmware and EEPROMs tell of them, brought together. Pure:
- * knows neither files nor what is doubtful.
- */
+/* dimms: memory modules as firmware and EEPROMs tell of them, brought together. */
 #include "dimms/modules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -56,19 +52,17 @@ bool module_needs_checksum(const struct spd *spd)
 static enum spd_ecc device_ecc(const struct modules *modules,
                                const struct smbios_device *device)
 {
+	static const enum spd_ecc eccs[] = {
+		[SMBIOS_CORRECTION_NONE] = SPD_ECC_NO, [SMBIOS_CORRECTION_SINGLE] = SPD_ECC_YES,
+		[SMBIOS_CORRECTION_MULTI] = SPD_ECC_YES,
+	};
 	const struct smbios_array *array =
 	        smbios_array(&modules->smbios, device->array_handle);
 
 	if (module_widths_fit(device->total_bits, device->data_bits))
 		return device->total_bits > device->data_bits ? SPD_ECC_YES : SPD_ECC_NO;
-	if (array == NULL)
-		return SPD_ECC_UNKNOWN;
-	if (array->correction == SMBIOS_CORRECTION_NONE)
-		return SPD_ECC_NO;
-	return array->correction == SMBIOS_CORRECTION_SINGLE ||
-	                       array->correction == SMBIOS_CORRECTION_MULTI
-	               ? SPD_ECC_YES
-	               : SPD_ECC_UNKNOWN;
+	return array != NULL && array->correction < sizeof eccs / sizeof *eccs
+	               ? eccs[array->correction] : SPD_ECC_UNKNOWN;
 }
 
 static bool locator_is_unique(const struct smbios *smbios, const char *locator)

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * dimms: what is doubtful about the memory modules, one sentence each, with its cure.
- * Knows nothing of where the facts came from.
- */
-#include <inttypes.h>
+/* dimms: what is doubtful about the memory modules, one sentence each, with its cure. */
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -13,6 +8,10 @@
 #include "dimms/modules_parts.h"
 
 enum { SLOTS_SHOWN = 4, KINDS_SHOWN = 4 };
+
+/* The kernel keeps 1/64 of memory for descriptions of its pages (64 bytes for 4 KiB), and
+ * firmware some more; what is missing beyond twice that is somebody's. */
+#define RESERVED_PARTS 32
 
 void modules_add_doubt(struct modules *modules, const char *format, ...)
 {
@@ -30,6 +29,8 @@ void modules_add_doubt(struct modules *modules, const char *format, ...)
 
 void concerned_add(struct concerned *concerned, const struct module *module)
 {
+	if (concerned->count == 0)
+		concerned->first = module;
 	if (concerned->count < SLOTS_SHOWN)
 		text_printf(&concerned->slots, "%s%s", concerned->count ? ", " : "",
 		            module->slot);
@@ -38,16 +39,23 @@ void concerned_add(struct concerned *concerned, const struct module *module)
 	concerned->count++;
 }
 
+static struct concerned find_concerned(const struct modules *modules,
+                                       bool (*is_concerned)(const struct modules *modules,
+                                                            const struct module *module))
+{
+	struct concerned concerned = { 0 };
+
+	for (size_t i = 0; i < modules->count; i++) {
+		if (is_concerned(modules, &modules->items[i]))
+			concerned_add(&concerned, &modules->items[i]);
+	}
+	return concerned;
+}
+
 static bool are_alike(const struct module *a, const struct module *b)
 {
 	return a->bytes == b->bytes && a->rated_mts == b->rated_mts && a->ranks == b->ranks &&
 	       text_equal(a->part, b->part);
-}
-
-/* What shares the work: memory that keeps its contents has another. */
-static bool is_ram(const struct module *module)
-{
-	return !module->is_nonvolatile;
 }
 
 /* Returns whether `first` is the first of its kind; appends how many there are of it. */
@@ -59,7 +67,7 @@ static bool put_kind(struct text *kinds, const struct modules *modules, size_t f
 
 	for (size_t i = 0; i < modules->count; i++) {
 		const struct module *other = &modules->items[i];
-		bool alike = is_ram(other) && are_alike(module, other);
+		bool alike = !other->is_nonvolatile && are_alike(module, other);
 		if (alike && i < first)
 			return false;
 		count += alike;
@@ -70,12 +78,7 @@ static bool put_kind(struct text *kinds, const struct modules *modules, size_t f
 	return true;
 }
 
-static bool is_soldered(const struct module *module)
-{
-	return module->form != NULL && (text_equal(module->form, "Row Of Chips") ||
-	                                text_equal(module->form, "Chip"));
-}
-
+/* Memory that keeps its contents does not share the work, and may be unlike. */
 static void doubt_mixture(struct modules *modules)
 {
 	const struct module *first = NULL;
@@ -85,15 +88,16 @@ static void doubt_mixture(struct modules *modules)
 
 	for (size_t i = 0; i < modules->count; i++) {
 		const struct module *module = &modules->items[i];
-		if (!is_ram(module))
+		const char *form = module->form ? module->form : "";
+		if (module->is_nonvolatile)
 			continue;
 		first = first ? first : module;
 		mixed = mixed || !are_alike(first, module);
 		sizes = sizes || first->bytes != module->bytes;
-		soldered = soldered || is_soldered(module);
+		soldered = soldered || text_equal(form, "Row Of Chips") || text_equal(form, "Chip");
 	}
 	for (size_t i = 0; i < modules->count && mixed && shown < KINDS_SHOWN; i++)
-		shown += is_ram(&modules->items[i]) && put_kind(&kinds, modules, i);
+		shown += !modules->items[i].is_nonvolatile && put_kind(&kinds, modules, i);
 	if (mixed)
 		modules_add_doubt(modules, "Unlike modules are mixed (%s%s): all run as the slowest%s. "
 		                  "%s.", text_string(&kinds), shown == KINDS_SHOWN ? " ..." : "",
@@ -104,50 +108,44 @@ static void doubt_mixture(struct modules *modules)
 	text_release(&kinds);
 }
 
-/* Nothing told, or a width of data that a module can have. */
-static bool widths_are_sound(const struct module *module)
+/* Something told that is not a width of data that a module can have. */
+static bool has_odd_widths(const struct modules *modules, const struct module *module)
 {
 	unsigned data = module->data_bits, total = module->total_bits;
 
+	(void)modules;
 	if (total == 0)
-		return data == 0 || module_widths_fit(data, data);
-	return module_widths_fit(total, data);
+		return data != 0 && !module_widths_fit(data, data);
+	return !module_widths_fit(total, data);
 }
 
 static void doubt_widths(struct modules *modules)
 {
-	struct concerned concerned = { 0 };
-	const struct module *first = NULL;
+	struct concerned concerned = find_concerned(modules, has_odd_widths);
 
-	for (size_t i = 0; i < modules->count; i++) {
-		if (widths_are_sound(&modules->items[i]))
-			continue;
-		first = first ? first : &modules->items[i];
-		concerned_add(&concerned, &modules->items[i]);
-	}
-	if (first != NULL)
+	if (concerned.count > 0)
 		modules_add_doubt(modules, "The firmware gives %zu module%s (%s) widths that none "
 		                  "has (%u bits of data, %u with ECC): not believed; a firmware update may "
 		                  "mend it.", concerned.count, plural(concerned.count),
-		                  text_string(&concerned.slots), first->data_bits,
-		                  first->total_bits);
+		                  text_string(&concerned.slots), concerned.first->data_bits,
+		                  concerned.first->total_bits);
 	text_release(&concerned.slots);
+}
+
+static bool has_unused_ecc(const struct modules *modules, const struct module *module)
+{
+	const struct smbios_array *array =
+	        module->device ? smbios_array(&modules->smbios, module->device->array_handle)
+	                       : NULL;
+	return module->ecc == SPD_ECC_YES && array != NULL &&
+	       array->correction == SMBIOS_CORRECTION_NONE;
 }
 
 /* ECC chips on a board that says it corrects nothing. */
 static void doubt_ecc(struct modules *modules)
 {
-	struct concerned concerned = { 0 };
+	struct concerned concerned = find_concerned(modules, has_unused_ecc);
 
-	for (size_t i = 0; i < modules->count; i++) {
-		const struct module *module = &modules->items[i];
-		const struct smbios_array *array = NULL;
-		if (module->device != NULL)
-			array = smbios_array(&modules->smbios, module->device->array_handle);
-		if (module->ecc == SPD_ECC_YES && array != NULL &&
-		    array->correction == SMBIOS_CORRECTION_NONE)
-			concerned_add(&concerned, module);
-	}
 	if (concerned.count > 0)
 		modules_add_doubt(modules, "%zu module%s (%s) have ECC, and the board says that it "
 		                  "corrects nothing: ECC is off in the firmware's setup, or the CPU "
@@ -175,6 +173,86 @@ static void doubt_eeproms(struct modules *modules)
 		                  "or reseat.", readable, modules->count, plural(modules->count));
 }
 
+static void doubt_module(struct modules *modules, const struct module *module)
+{
+	const char *type = smbios_type_name(module->device->type);
+	const struct spd *spd = module->spd;
+	char told[SIZE_TEXT_BYTES], read[SIZE_TEXT_BYTES];
+
+	if (module->device->bytes > 0 && spd->bytes > 0 && module->device->bytes != spd->bytes)
+		modules_add_doubt(modules, "%s: the firmware says %s, the module's EEPROM %s: one of "
+		                  "them is wrong, or part of the module is switched off; see the "
+		                  "firmware's event log.", module->slot,
+		                  size_format(module->device->bytes, told),
+		                  size_format(spd->bytes, read));
+	/* "LPDDR4" and "LPDDR4X", "DDR2" and "DDR2 FB-DIMM" are one: firmware knows no finer. */
+	if (type != NULL && spd->type != NULL && strstr(type, "DDR") != NULL &&
+	    !text_starts(type, spd->type) && !text_starts(spd->type, type))
+		modules_add_doubt(modules, "%s: the firmware says %s, the module's EEPROM %s: one of "
+		                  "them is wrong; believe the label on the module.", module->slot,
+		                  type, spd->type);
+}
+
+/* EEPROMs without a module of their part number, though the firmware gives such numbers. */
+static void doubt_strangers(struct modules *modules)
+{
+	size_t strangers = 0, nameless = 0;
+	const char *part = "";
+
+	for (size_t i = 0; i < modules->count; i++)
+		nameless += modules->items[i].part[0] == '\0';
+	for (size_t i = 0; i < modules->spd_count; i++) {
+		const struct module_spd *spd = &modules->spds[i];
+		if (!spd->is_found || spd->is_used || !module_spd_is_module(spd) ||
+		    spd->spd.part[0] == '\0')
+			continue;
+		strangers++;
+		part = spd->spd.part;
+	}
+	if (strangers > 0 && nameless == 0 && modules->count > 0)
+		modules_add_doubt(modules, "%zu EEPROM%s (%s%s) belong%s to no module that the firmware "
+		                  "lists: its table may be old, or a module switched off; see its "
+		                  "event log.", strangers, plural(strangers), part,
+		                  strangers > 1 ? " ..." : "", strangers == 1 ? "s" : "");
+}
+
+/* Against what the kernel has: a module's worth that is missing, or more than there is. */
+static void doubt_system(struct modules *modules)
+{
+	uint64_t listed = modules_bytes(modules), has = modules->system_bytes;
+	uint64_t least = UINT64_MAX; /* of a module */
+	char a[SIZE_TEXT_BYTES], b[SIZE_TEXT_BYTES];
+
+	for (size_t i = 0; i < modules->count; i++) {
+		const struct module *module = &modules->items[i];
+		if (!module->is_nonvolatile && module->bytes < least)
+			least = module->bytes;
+	}
+	if (listed == 0 || has == 0)
+		return;
+	(void)size_format(listed, a);
+	(void)size_format_short((double)has, b);
+	if (has > listed)
+		modules_add_doubt(modules, "The modules add up to %s and the system has %s: modules "
+		                  "are missing from the list, or their sizes are wrong.", a, b);
+	else if (least < UINT64_MAX && listed - has >= least + listed / RESERVED_PARTS)
+		modules_add_doubt(modules, "The modules add up to %s and the system has %s: a module "
+		                  "is not used, graphics or another system hold that much, or this is "
+		                  "a container with a limit; see the firmware's event log.", a, b);
+}
+
+/* Where firmware, EEPROMs and the system itself do not agree. */
+static void doubt_totals(struct modules *modules)
+{
+	for (size_t i = 0; i < modules->count; i++) {
+		if (modules->items[i].device != NULL && modules->items[i].spd != NULL)
+			doubt_module(modules, &modules->items[i]);
+	}
+	if (modules->slot_count > 0)
+		doubt_strangers(modules);
+	doubt_system(modules);
+}
+
 void modules_doubt(struct modules *modules)
 {
 	if (modules->smbios.is_cut)
@@ -192,5 +270,5 @@ void modules_doubt(struct modules *modules)
 	doubt_widths(modules);
 	doubt_ecc(modules);
 	doubt_eeproms(modules);
-	modules_doubt_totals(modules);
+	doubt_totals(modules);
 }

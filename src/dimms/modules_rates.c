@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * dimms: how fast modules run against how fast they say they can: the commonest cause of
- * a difference first. Knows nothing of where the facts came from.
+ * a difference first.
  */
 #include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "dimms/modules_parts.h"
 
@@ -102,19 +101,15 @@ static void doubt_rate(struct modules *modules, size_t first)
 	bool slow = is_below(module->configured_mts, fastest(module));
 
 	for (size_t i = 0; i < modules->count; i++) {
-		if (!is_alike(module, &modules->items[i]) || modules->items[i].is_nonvolatile)
-			continue;
-		if (i < first) {
-			text_release(&concerned.slots);
-			return;
-		}
-		concerned_add(&concerned, &modules->items[i]);
+		if (is_alike(module, &modules->items[i]) && !modules->items[i].is_nonvolatile)
+			concerned_add(&concerned, &modules->items[i]);
 	}
-	modules_add_doubt(modules, "%zu module%s (%s) run%s at %u MT/s, rated for %u: %s.",
-	                  concerned.count, plural(concerned.count),
-	                  text_string(&concerned.slots), concerned.count == 1 ? "s" : "",
-	                  module->configured_mts, fastest(module),
-	                  slow ? why_slow(module) : why_fast(module));
+	if (concerned.first == module)
+		modules_add_doubt(modules, "%zu module%s (%s) run%s at %u MT/s, rated for %u: %s.",
+		                  concerned.count, plural(concerned.count),
+		                  text_string(&concerned.slots), concerned.count == 1 ? "s" : "",
+		                  module->configured_mts, fastest(module),
+		                  slow ? why_slow(module) : why_fast(module));
 	text_release(&concerned.slots);
 }
 
@@ -123,23 +118,20 @@ static bool is_no_rate(unsigned rate_mts)
 	return rate_mts > 0 && (rate_mts < SLOWEST_MTS || rate_mts > FASTEST_MTS);
 }
 
-static void doubt_odd_rates(struct modules *modules)
+void modules_doubt_rates(struct modules *modules)
 {
+	bool odd = false;
+
 	for (size_t i = 0; i < modules->count; i++) {
 		const struct module *module = &modules->items[i];
-		if (!is_no_rate(module->rated_mts) && !is_no_rate(module->configured_mts))
+		if (odd || (!is_no_rate(module->rated_mts) && !is_no_rate(module->configured_mts)))
 			continue;
+		odd = true;
 		modules_add_doubt(modules, "%s has a speed that no memory has (rated %u, "
 		                  "configured %u MT/s): not to be believed; a firmware update may "
 		                  "mend it.", module->slot, module->rated_mts,
 		                  module->configured_mts);
-		return;
 	}
-}
-
-void modules_doubt_rates(struct modules *modules)
-{
-	doubt_odd_rates(modules);
 	for (size_t i = 0; i < modules->count; i++) {
 		const struct module *module = &modules->items[i];
 		unsigned limit = fastest(module);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* dimms: where the table and the EEPROMs of memory modules are found, and why not. */
-#include <dirent.h>
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/units.h"
-#include "dimms/bytes.h"
+#include "dimms/dump.h"
 #include "dimms/modules.h"
 
 #define TABLE_PATH   "sys/firmware/dmi/tables/DMI"
@@ -73,75 +72,49 @@ static void find_table(struct modules *modules, const char *root)
 	text_release(&path);
 }
 
-/* "0-0050": EEPROMs of modules answer at the addresses 50 to 57. */
-static bool is_spd_address(const char *name)
+static const char *base_name(const char *path)
 {
-	const char *dash = strchr(name, '-');
-	return dash != NULL && strlen(dash) == 5 && text_starts(dash, "-005") &&
-	       dash[4] >= '0' && dash[4] <= '7';
+	const char *slash = strrchr(path, '/');
+	return slash && slash[1] ? slash + 1 : path;
 }
 
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-struct names {
-	char **items;
-	size_t count, capacity;
-};
-
-/* In the order of their addresses, which is that of the slots. */
-static void list_spds(const char *folder, struct names *names)
-{
-	DIR *stream = opendir(folder);
-	struct dirent *entry;
-
-	while (stream != NULL && (entry = readdir(stream)) != NULL) {
-		if (!is_spd_address(entry->d_name))
-			continue;
-		memory_grow(&names->items, &names->capacity, names->count,
-		            sizeof *names->items);
-		names->items[names->count++] = memory_copy_text(entry->d_name);
-	}
-	if (stream != NULL)
-		(void)closedir(stream);
-	if (names->count > 0)
-		qsort(names->items, names->count, sizeof *names->items, compare_names);
-}
-
-static void find_spd(struct modules *modules, const char *folder, const char *name)
+static void find_spd(struct modules *modules, const char *folder)
 {
 	struct text path = { 0 };
 	struct dump dump;
 
-	text_printf(&path, "%s/%s/eeprom", folder, name);
+	text_printf(&path, "%s/eeprom", folder);
 	int trouble = dump_read(text_string(&path), &dump);
 	if (trouble == 0)
-		take_spd(modules, &dump, name, true);
+		take_spd(modules, &dump, base_name(folder), true);
 	else if (modules->eeproms.trouble.length == 0)
 		explain(&modules->eeproms, text_string(&path), trouble, "not there");
 	dump_release(&dump);
 	text_release(&path);
 }
 
+static const struct { const char *name, *types; } drivers[] = {
+	{ "ee1004", "DDR4" }, { "spd5118", "DDR5" }, { "at24", "DDR,DDR2,DDR3" }, { "eeprom", "" },
+};
+
+/* "0-0050": EEPROMs of modules answer at the addresses 50 to 57; in their order, which is
+ * that of the slots. */
 static void find_spds(struct modules *modules, const char *root)
 {
-	static const char *const drivers[] = { "ee1004", "spd5118", "at24", "eeprom" };
-
 	modules->eeproms.is_asked = true;
 	modules->eeproms.is_here = root[0] == '\0';
 	for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++) {
-		struct names names = { 0 };
-		struct text folder = { 0 };
-		text_printf(&folder, "%s/" DRIVERS_PATH "/%s", root, drivers[i]);
-		list_spds(text_string(&folder), &names);
-		for (size_t spd = 0; spd < names.count; spd++) {
-			find_spd(modules, text_string(&folder), names.items[spd]);
-			free(names.items[spd]);
-		}
-		free(names.items);
-		text_release(&folder);
+		struct text pattern = { 0 };
+		glob_t found = { 0 };
+		for (const char *at = root; *at; at++)
+			text_printf(&pattern, "%s%c", strchr("*?[\\", *at) ? "\\" : "", *at);
+		text_printf(&pattern, "/" DRIVERS_PATH "/%s/*-005[0-7]", drivers[i].name);
+		if (glob(text_string(&pattern), 0, NULL, &found) != 0)
+			found.gl_pathc = 0;
+		for (size_t spd = 0; spd < found.gl_pathc; spd++)
+			find_spd(modules, found.gl_pathv[spd]);
+		globfree(&found);
+		text_release(&pattern);
 	}
 }
 
@@ -162,24 +135,19 @@ static void find_total(struct modules *modules, const char *root)
 void modules_find(struct modules *modules, const char *root)
 {
 	/* Of a table that was brought from elsewhere this machine's total says nothing. */
-	if (!modules->table.is_asked)
+	if (!modules->table.is_asked) {
 		find_total(modules, root);
-	if (!modules->table.is_asked)
 		find_table(modules, root);
+	}
 	if (!modules->eeproms.is_asked)
 		find_spds(modules, root);
 }
 
 const char *modules_driver(const char *type)
 {
-	static const struct { const char *type, *driver; } drivers[] = {
-		{ "DDR", "at24" },    { "DDR2", "at24" },    { "DDR3", "at24" },
-		{ "DDR4", "ee1004" }, { "DDR5", "spd5118" },
-	};
-
 	for (size_t i = 0; type != NULL && i < sizeof drivers / sizeof *drivers; i++) {
-		if (text_equal(drivers[i].type, type))
-			return drivers[i].driver;
+		if (items_hold(drivers[i].types, ',', type))
+			return drivers[i].name;
 	}
 	return NULL;
 }
@@ -205,12 +173,6 @@ static int load_table(struct modules *modules, const char *path, struct error *e
 	return result == 0 ? 0
 	                   : error_set(err, "--dmi: %s holds no SMBIOS table; give a copy of "
 	                               "/" TABLE_PATH " or what dmidecode --dump-bin wrote", path);
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash && slash[1] ? slash + 1 : path;
 }
 
 static int load_spd(struct modules *modules, const char *path, struct error *err)
@@ -243,18 +205,13 @@ static int check_spds(const struct modules *modules, struct error *err)
 
 static int load_spds(struct modules *modules, const char *list, struct error *err)
 {
-	char *paths = memory_copy_text(list);
+	struct items items = items_of(list, ',');
 	int result = 0;
 
 	modules->eeproms.is_asked = true;
-	for (char *path = paths; path != NULL && result == 0;) {
-		char *comma = strchr(path, ',');
-		if (comma != NULL)
-			*comma++ = '\0';
+	for (const char *path; result == 0 && (path = items_next(&items)) != NULL;)
 		result = load_spd(modules, path, err);
-		path = comma;
-	}
-	free(paths);
+	items_release(&items);
 	return result == 0 ? check_spds(modules, err) : -1;
 }
 

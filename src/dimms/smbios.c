@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dimms: memory arrays and devices in an SMBIOS table. Believes no length and no string
- * number; judges no value.
+ * dimms: memory arrays and devices in an SMBIOS table, of whose lengths and string numbers
+ * none is believed.
  */
 #include "dimms/smbios.h"
 
@@ -14,16 +14,6 @@
 enum { TYPE_FIRMWARE = 0, TYPE_SYSTEM = 1, TYPE_ARRAY = 16, TYPE_DEVICE = 17, TYPE_END = 127 };
 enum { DEVICES_MAX = 1024 }; /* more slots than any machine has: garbage */
 enum { HEADER_BYTES = 4, ARRAY_BYTES = 15, DEVICE_BYTES = 21 }; /* the shortest of each */
-
-/* Where the fields of a device lie (7.18). */
-enum {
-	AT_ARRAY = 0x04, AT_TOTAL_BITS = 0x08, AT_DATA_BITS = 0x0A, AT_SIZE = 0x0C,
-	AT_FORM_FACTOR = 0x0E, AT_LOCATOR = 0x10, AT_BANK = 0x11, AT_TYPE = 0x12,
-	AT_DETAIL = 0x13, AT_SPEED = 0x15, AT_MAKER = 0x17, AT_PART = 0x1A,
-	AT_ATTRIBUTES = 0x1B, AT_EXTENDED_SIZE = 0x1C, AT_CONFIGURED = 0x20,
-	AT_TECHNOLOGY = 0x28, AT_MAKER_ID = 0x2C, AT_VOLATILE_SIZE = 0x3C,
-	AT_EXTENDED_SPEED = 0x54, AT_EXTENDED_CONFIGURED = 0x58,
-};
 
 #define UNKNOWN_WORD   0xFFFF
 #define SIZE_EXTENDED  0x7FFF /* the size stands in the extended field, in MiB */
@@ -49,20 +39,6 @@ static int find_strings(const struct bytes *table, size_t at, struct bytes *stri
 	return -1;
 }
 
-static void copy_trimmed(const struct bytes *from, char text[SMBIOS_TEXT_BYTES])
-{
-	size_t start = 0, end = from->count;
-
-	while (start < end && from->items[start] == ' ')
-		start++;
-	while (end > start && from->items[end - 1] == ' ')
-		end--;
-	size_t count = end - start < SMBIOS_TEXT_BYTES ? end - start : SMBIOS_TEXT_BYTES - 1;
-	if (count > 0)
-		memcpy(text, from->items + start, count);
-	text[count] = '\0';
-}
-
 /* The string whose number, from 1, stands at `at`; "" where there is none. */
 static void take_string(const struct structure *structure, size_t at,
                         char text[SMBIOS_TEXT_BYTES])
@@ -76,21 +52,21 @@ static void take_string(const struct structure *structure, size_t at,
 		size_t length = nul ? (size_t)(nul - rest.items) : rest.count;
 		struct bytes string = { rest.items, length };
 		if (number == 1)
-			copy_trimmed(&string, text);
+			bytes_text(&string, false, text, SMBIOS_TEXT_BYTES);
 		rest = bytes_part(&rest, length + 1, rest.count);
 	}
 }
 
 static void take_size(const struct bytes *fields, struct smbios_device *device)
 {
-	unsigned size = bytes_u16(fields, AT_SIZE);
-	bool extended = size == SIZE_EXTENDED && fields->count >= AT_EXTENDED_SIZE + 4;
+	unsigned size = bytes_u16(fields, 0x0C);
+	bool extended = size == SIZE_EXTENDED && fields->count >= 0x1C + 4;
 
 	device->is_populated = size != 0;
 	if (size == UNKNOWN_WORD)
 		return;
 	if (extended)
-		device->bytes = (bytes_u32(fields, AT_EXTENDED_SIZE) & LOW_31_BITS) * MIB;
+		device->bytes = (bytes_u32(fields, 0x1C) & LOW_31_BITS) * MIB;
 	else if (size & SIZE_IS_KIB)
 		device->bytes = (size & SIZE_EXTENDED) * KIB;
 	else
@@ -112,57 +88,55 @@ static uint32_t take_speed(const struct bytes *fields, size_t at, size_t extende
 /* Memory that keeps its contents, and how much of it serves as memory that need not. */
 static void take_technology(const struct bytes *fields, struct smbios_device *device)
 {
-	uint32_t low = bytes_u32(fields, AT_VOLATILE_SIZE);
-	uint32_t high = bytes_u32(fields, AT_VOLATILE_SIZE + 4);
+	uint32_t low = bytes_u32(fields, 0x3C), high = bytes_u32(fields, 0x40);
 
-	device->technology = bytes_u8(fields, AT_TECHNOLOGY);
 	device->is_nonvolatile = device->type == SMBIOS_NONVOLATILE ||
 	                         smbios_technology_name(device->technology) != NULL ||
-	                         bytes_u16(fields, AT_DETAIL) & DETAIL_NONVOLATILE;
+	                         bytes_u16(fields, 0x13) & DETAIL_NONVOLATILE;
 	if (high != UINT32_MAX)
 		device->volatile_bytes = (uint64_t)high << 32 | low;
 }
 
+/* 7.18. */
 static void add_device(struct smbios *smbios, const struct structure *structure)
 {
 	const struct bytes *fields = &structure->fields;
 	struct smbios_device device = {
-		.handle = (uint16_t)bytes_u16(fields, 2),
-		.array_handle = (uint16_t)bytes_u16(fields, AT_ARRAY),
+		.handle = bytes_u16(fields, 0x02),
+		.array_handle = bytes_u16(fields, 0x04),
 		.length = (unsigned)fields->count,
-		.total_bits = known_word(bytes_u16(fields, AT_TOTAL_BITS)),
-		.data_bits = known_word(bytes_u16(fields, AT_DATA_BITS)),
-		.form_factor = bytes_u8(fields, AT_FORM_FACTOR),
-		.type = bytes_u8(fields, AT_TYPE),
-		.rated_mts = take_speed(fields, AT_SPEED, AT_EXTENDED_SPEED),
-		.configured_mts = take_speed(fields, AT_CONFIGURED, AT_EXTENDED_CONFIGURED),
-		.ranks = bytes_u8(fields, AT_ATTRIBUTES) & 0x0F,
-		.maker_id = bytes_u16(fields, AT_MAKER_ID),
+		.total_bits = known_word(bytes_u16(fields, 0x08)),
+		.data_bits = known_word(bytes_u16(fields, 0x0A)),
+		.form_factor = bytes_u8(fields, 0x0E),
+		.type = bytes_u8(fields, 0x12),
+		.rated_mts = take_speed(fields, 0x15, 0x54),
+		.ranks = bytes_u8(fields, 0x1B) & 0x0F,
+		.configured_mts = take_speed(fields, 0x20, 0x58),
+		.technology = bytes_u8(fields, 0x28),
+		.maker_id = bytes_u16(fields, 0x2C),
 	};
 
 	take_size(fields, &device);
 	take_technology(fields, &device);
-	take_string(structure, AT_LOCATOR, device.locator);
-	take_string(structure, AT_BANK, device.bank);
-	take_string(structure, AT_MAKER, device.maker);
-	take_string(structure, AT_PART, device.part);
+	take_string(structure, 0x10, device.locator);
+	take_string(structure, 0x11, device.bank);
+	take_string(structure, 0x17, device.maker);
+	take_string(structure, 0x1A, device.part);
 	memory_grow(&smbios->devices, &smbios->device_capacity, smbios->device_count,
 	            sizeof device);
 	smbios->devices[smbios->device_count++] = device;
 }
 
+/* 7.17. */
 static void add_array(struct smbios *smbios, const struct bytes *fields)
 {
-	struct smbios_array array = {
-		.handle = (uint16_t)bytes_u16(fields, 2),
+	memory_grow(&smbios->arrays, &smbios->array_capacity, smbios->array_count,
+	            sizeof *smbios->arrays);
+	smbios->arrays[smbios->array_count++] = (struct smbios_array){
+		.handle = bytes_u16(fields, 0x02),
 		.use = bytes_u8(fields, 0x05),
 		.correction = bytes_u8(fields, 0x06),
-		.slots = bytes_u16(fields, 0x0D),
 	};
-
-	memory_grow(&smbios->arrays, &smbios->array_capacity, smbios->array_count,
-	            sizeof array);
-	smbios->arrays[smbios->array_count++] = array;
 }
 
 static void add_structure(struct smbios *smbios, const struct structure *structure)
@@ -246,7 +220,7 @@ void smbios_release(struct smbios *smbios)
 	*smbios = (struct smbios){ 0 };
 }
 
-const struct smbios_array *smbios_array(const struct smbios *smbios, uint16_t handle)
+const struct smbios_array *smbios_array(const struct smbios *smbios, unsigned handle)
 {
 	for (size_t i = 0; i < smbios->array_count; i++) {
 		if (smbios->arrays[i].handle == handle)

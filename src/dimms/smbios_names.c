@@ -9,44 +9,40 @@ static const char *const form_factors[] = {
 	[15] = "FB-DIMM", [16] = "Die", [17] = "CAMM",
 };
 
-static const struct {
-	const char *name;
-	bool is_memory;
-} types[] = {
-	[1] = { "Other", true },      [2] = { "Unknown", true },    [3] = { "DRAM", true },
-	[4] = { "EDRAM", true },      [5] = { "VRAM", false },      [6] = { "SRAM", true },
-	[7] = { "RAM", true },        [8] = { "ROM", false },       [9] = { "Flash", false },
-	[10] = { "EEPROM", false },   [11] = { "FEPROM", false },   [12] = { "EPROM", false },
-	[13] = { "CDRAM", true },     [14] = { "3DRAM", true },     [15] = { "SDRAM", true },
-	[16] = { "SGRAM", true },     [17] = { "RDRAM", true },     [18] = { "DDR", true },
-	[19] = { "DDR2", true },      [20] = { "DDR2 FB-DIMM", true },
-	[24] = { "DDR3", true },      [25] = { "FBD2", true },      [26] = { "DDR4", true },
-	[27] = { "LPDDR", true },     [28] = { "LPDDR2", true },    [29] = { "LPDDR3", true },
-	[30] = { "LPDDR4", true },    [31] = { "non-volatile", true },
-	[32] = { "HBM", true },       [33] = { "HBM2", true },      [34] = { "DDR5", true },
-	[35] = { "LPDDR5", true },    [36] = { "HBM3", true },
+enum { VRAM = 5, ROM = 8, EPROM = 12 }; /* with Flash, EEPROM and FEPROM between them */
+static const char *const types[] = {
+	[1] = "Other", [2] = "Unknown", [3] = "DRAM", [4] = "EDRAM", [VRAM] = "VRAM",
+	[6] = "SRAM", [7] = "RAM", [ROM] = "ROM", [9] = "Flash", [10] = "EEPROM",
+	[11] = "FEPROM", [EPROM] = "EPROM", [13] = "CDRAM", [14] = "3DRAM", [15] = "SDRAM",
+	[16] = "SGRAM", [17] = "RDRAM", [18] = "DDR", [19] = "DDR2", [20] = "DDR2 FB-DIMM",
+	[24] = "DDR3", [25] = "FBD2", [26] = "DDR4", [27] = "LPDDR", [28] = "LPDDR2",
+	[29] = "LPDDR3", [30] = "LPDDR4", [31] = "non-volatile", [32] = "HBM", [33] = "HBM2",
+	[34] = "DDR5", [35] = "LPDDR5", [36] = "HBM3",
 };
+
+static const char *const technologies[] = {
+	[4] = "NVDIMM-N", [5] = "NVDIMM-F", [6] = "NVDIMM-P", [7] = "Optane",
+};
+
+#define NAME_OF(number, names) \
+	((number) < sizeof(names) / sizeof *(names) ? (names)[number] : NULL)
 
 const char *smbios_form_factor_name(unsigned form_factor)
 {
-	return form_factor < sizeof form_factors / sizeof *form_factors
-	               ? form_factors[form_factor]
-	               : NULL;
+	return NAME_OF(form_factor, form_factors);
 }
 
 const char *smbios_type_name(unsigned type)
 {
-	return type < sizeof types / sizeof *types ? types[type].name : NULL;
+	return NAME_OF(type, types);
 }
 
 const char *smbios_technology_name(unsigned technology)
 {
-	static const char *const names[] = { [4] = "NVDIMM-N", [5] = "NVDIMM-F",
-		                             [6] = "NVDIMM-P", [7] = "Optane" };
-	return technology < sizeof names / sizeof *names ? names[technology] : NULL;
+	return NAME_OF(technology, technologies);
 }
 
 bool smbios_type_is_memory(unsigned type)
 {
-	return smbios_type_name(type) == NULL || types[type].is_memory;
+	return type != VRAM && (type < ROM || type > EPROM);
 }

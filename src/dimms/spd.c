@@ -1,46 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * dimms: SPD EEPROMs: which generation it is, and what all generations share. Knows no
- * layout.
- */
+/* dimms: SPD EEPROMs: which generation it is, and what all generations share. */
 #include "dimms/spd.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "dimms/makers.h"
 #include "dimms/spd_layout.h"
-
-#define PS_PER_CLOCK_SCALE 1000 /* 1/1000 clocks */
 
 static const struct generation {
 	unsigned code;      /* byte 2 */
 	const char *type;
 	size_t least, full; /* bytes: with all timings, with everything */
-	void (*decode)(const struct bytes *image, struct spd *spd); /* NULL: type only */
+	const struct spd_layout *layout;
+	void (*read)(const struct bytes *image, struct spd *spd); /* neither: type only */
 } generations[] = {
-	{ 0x01, "FPM", 64, 128, spd_decode_old },
-	{ 0x02, "EDO", 64, 128, spd_decode_old },
-	{ 0x03, "pipelined nibble", 64, 128, spd_decode_old },
-	{ 0x04, "SDR", 64, 128, spd_decode_sdr },
-	{ 0x05, "multiplexed ROM", 64, 128, spd_decode_old },
-	{ 0x06, "DDR SGRAM", 64, 128, spd_decode_old },
-	{ 0x07, "DDR", 64, 128, spd_decode_ddr },
-	{ 0x08, "DDR2", 64, 128, spd_decode_ddr2 },
-	{ 0x09, "DDR2 FB-DIMM", 128, 256, spd_decode_fbdimm },
-	{ 0x0A, "DDR2 FB-DIMM probe", 128, 256, NULL },
-	{ 0x0B, "DDR3", 128, 256, spd_decode_ddr3 },
-	{ 0x0C, "DDR4", 128, 512, spd_decode_ddr4 },
-	{ 0x0E, "DDR4E", 128, 512, spd_decode_ddr4 },
-	{ 0x0F, "LPDDR3", 128, 256, spd_decode_lpddr3 },
-	{ 0x10, "LPDDR4", 128, 512, spd_decode_lpddr4 },
-	{ 0x11, "LPDDR4X", 128, 512, spd_decode_lpddr4 },
-	{ 0x12, "DDR5", 240, 1024, spd_decode_ddr5 },
-	{ 0x13, "LPDDR5", 128, 512, spd_decode_lpddr5 },
-	{ 0x14, "DDR5 NVDIMM-P", 240, 1024, spd_decode_ddr5 },
-	{ 0x15, "LPDDR5X", 128, 512, spd_decode_lpddr5 },
+	{ 0x01, "FPM", 64, 128, NULL, spd_read_old },
+	{ 0x02, "EDO", 64, 128, NULL, spd_read_old },
+	{ 0x03, "pipelined nibble", 64, 128, NULL, spd_read_old },
+	{ 0x04, "SDR", 64, 128, NULL, spd_read_sdr },
+	{ 0x05, "multiplexed ROM", 64, 128, NULL, spd_read_old },
+	{ 0x06, "DDR SGRAM", 64, 128, NULL, spd_read_old },
+	{ 0x07, "DDR", 64, 128, NULL, spd_read_sdr },
+	{ 0x08, "DDR2", 64, 128, NULL, spd_read_sdr },
+	{ 0x09, "DDR2 FB-DIMM", 128, 256, &spd_fbdimm, NULL },
+	{ 0x0A, "DDR2 FB-DIMM probe", 128, 256, NULL, NULL },
+	{ 0x0B, "DDR3", 128, 256, &spd_ddr3, NULL },
+	{ 0x0C, "DDR4", 128, 512, &spd_ddr4, NULL },
+	{ 0x0E, "DDR4E", 128, 512, &spd_ddr4, NULL },
+	{ 0x0F, "LPDDR3", 128, 256, &spd_ddr3, NULL },
+	{ 0x10, "LPDDR4", 128, 512, &spd_lpddr4, NULL },
+	{ 0x11, "LPDDR4X", 128, 512, &spd_lpddr4, NULL },
+	{ 0x12, "DDR5", 240, 1024, &spd_ddr5, NULL },
+	{ 0x13, "LPDDR5", 128, 512, &spd_lpddr5, NULL },
+	{ 0x14, "DDR5 NVDIMM-P", 240, 1024, &spd_ddr5, NULL },
+	{ 0x15, "LPDDR5X", 128, 512, &spd_lpddr5, NULL },
 	/* Not JEDEC's: what some firmware writes for soldered LPDDR3. */
-	{ 0xF1, "LPDDR3", 128, 256, spd_decode_lpddr3 },
+	{ 0xF1, "LPDDR3", 128, 256, &spd_ddr3, NULL },
 };
 
 /* SPD5118: a read at the wrong page shows the hub's own registers, which begin so. */
@@ -68,54 +66,101 @@ static size_t find_period(const struct bytes *image)
 	return 0;
 }
 
-static void reject(struct spd *spd, enum spd_state state, const char *reason)
+enum { FRU_HEADER_BYTES = 8, TEXT_BYTES = 16 };
+
+/* EEPROMs that answer where modules do, and are none, by how they begin. */
+static const struct {
+	const char *mark;
+	size_t length;
+	const char *what;
+} marks[] = {
+	{ "\x00\xFF\xFF\xFF\xFF\xFF\xFF\x00", 8, "EDID, a display's description" },
+	{ "R-Pi", 4, "the identity of a Raspberry Pi HAT" },
+	{ "TlvInfo", 8, "the identity of a switch (ONIE)" },
+	{ "\xAA\x55\x33\xEE", 4, "the identity of a board (BeagleBone, TI)" },
+	{ "\xEE\x33\x55\xAA", 4, "the identity of a board (TI)" },
+	{ "NXID", 4, "the identity of a board (NXP)" },
+	{ "CCID", 4, "the identity of a board (Freescale)" },
+	{ "SFVF", 4, "the identity of a board (StarFive)" },
+};
+
+/*
+ * A board's or a chassis' identity (IPMI Platform Management FRU Information Storage
+ * Definition 1.0, 8): format 1, offsets of five areas, a zero, and all sum up to 0.
+ */
+static bool is_fru(const struct bytes *image)
 {
+	struct bytes header = bytes_part(image, 0, FRU_HEADER_BYTES);
+	struct bytes areas = bytes_part(image, 1, FRU_HEADER_BYTES - 3);
+
+	return image->count > FRU_HEADER_BYTES && bytes_u8(image, 0) == 1 &&
+	       bytes_u8(image, FRU_HEADER_BYTES - 2) == 0 && bytes_sum(&header) == 0 &&
+	       !bytes_all(&areas, 0);
+}
+
+static bool is_text(const struct bytes *image)
+{
+	struct bytes head = bytes_part(image, 0, TEXT_BYTES);
+
+	for (size_t i = 0; i < head.count; i++) {
+		if (head.items[i] < ' ' || head.items[i] > '~')
+			return false;
+	}
+	return head.count == TEXT_BYTES;
+}
+
+/* What an image is that is known to be something else: "an IPMI FRU area"; else NULL. */
+static const char *find_other(const struct bytes *image)
+{
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		if (image->count >= marks[i].length &&
+		    memcmp(image->items, marks[i].mark, marks[i].length) == 0)
+			return marks[i].what;
+	}
+	if (is_fru(image))
+		return "an IPMI FRU area, the identity of a board";
+	return is_text(image) ? "text" : NULL;
+}
+
+MEMBENCH_PRINTF(3, 4)
+static void tell(struct spd *spd, enum spd_state state, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
 	spd->state = state;
-	(void)snprintf(spd->reason, sizeof spd->reason, "%s", reason);
+	(void)vsnprintf(spd->reason, sizeof spd->reason, format, args);
+	va_end(args);
 }
 
 /* What can be told to be no SPD before any type is looked up. */
 static bool is_none(const struct bytes *image, struct spd *spd)
 {
 	struct bytes head = bytes_part(image, 0, HEAD_BYTES);
-	const char *other = spd_other(image);
+	const char *other = find_other(image);
 	size_t period;
 
-	if (bytes_all(&head, 0) || bytes_all(&head, 0xFF)) {
-		reject(spd, SPD_EMPTY, "empty: no module, or nothing written");
-	} else if (bytes_u16(image, 0) == HUB_REGISTERS) {
-		reject(spd, SPD_UNKNOWN, "registers of the SPD5118 hub, not the SPD behind it");
-	} else if (other != NULL) {
-		reject(spd, SPD_UNKNOWN, "");
-		(void)snprintf(spd->reason, sizeof spd->reason, "no SPD: %s", other);
-	} else if ((period = find_period(image)) > 0) {
-		reject(spd, SPD_UNKNOWN, "");
-		(void)snprintf(spd->reason, sizeof spd->reason,
-		               "misread: every %zu bytes repeat", period);
-	} else {
+	if (bytes_all(&head, 0) || bytes_all(&head, 0xFF))
+		tell(spd, SPD_EMPTY, "empty: no module, or nothing written");
+	else if (bytes_u16(image, 0) == HUB_REGISTERS)
+		tell(spd, SPD_UNKNOWN, "registers of the SPD5118 hub, not the SPD behind it");
+	else if (other != NULL)
+		tell(spd, SPD_UNKNOWN, "no SPD: %s", other);
+	else if ((period = find_period(image)) > 0)
+		tell(spd, SPD_UNKNOWN, "misread: every %zu bytes repeat", period);
+	else
 		return false;
-	}
 	return true;
 }
 
 /* DDR3 to DDR5, and what may come, keep the sum of their first half at its end. */
 static bool sum_holds(const struct bytes *image)
 {
-	static const size_t places[] = { 126, 510 };
-	struct spd spd = { .checksum = SPD_CHECKSUM_UNKNOWN };
+	struct spd first = { 0 }, second = { 0 };
 
-	for (size_t i = 0; i < 2 && spd.checksum != SPD_CHECKSUM_OK; i++)
-		spd_check_crc(image, &spd, places[i], places[i]);
-	return spd.checksum == SPD_CHECKSUM_OK;
-}
-
-static void reject_type(const struct bytes *image, struct spd *spd)
-{
-	reject(spd, SPD_UNKNOWN, "");
-	(void)snprintf(spd->reason, sizeof spd->reason, sum_holds(image)
-	               ? "whole, of a type that is not known here (byte 2 is 0x%02x)"
-	               : "of no known type (byte 2 is 0x%02x): misread, or too new",
-	               bytes_u8(image, 2));
+	spd_check_crc(image, &first, 126, 126);
+	spd_check_crc(image, &second, 510, 510);
+	return first.checksum == SPD_CHECKSUM_OK || second.checksum == SPD_CHECKSUM_OK;
 }
 
 /* DDR3 and later: bit 7 of the module's type is set on hybrids, 6:4 say of which kind. */
@@ -125,111 +170,80 @@ static bool is_nvdimm(const struct bytes *image)
 	return type == 0x14 || (type >= 0x0B && type <= 0x14 && module & 0x80 && module & 0x70);
 }
 
+static void read_generation(const struct bytes *image, const struct generation *generation,
+                            struct spd *spd)
+{
+	spd->type = generation->type;
+	spd->is_cut = image->count < generation->full;
+	spd->is_nonvolatile = is_nvdimm(image);
+	if (image->count < generation->least)
+		tell(spd, SPD_SHORT, "cut at %zu of %zu bytes", image->count, generation->full);
+	else if (generation->layout != NULL)
+		spd_read(image, generation->layout, spd);
+	else if (generation->read != NULL)
+		generation->read(image, spd);
+	else
+		tell(spd, SPD_READ, "%s: a type of which nothing more is decoded", spd->type);
+}
+
 void spd_decode(const struct bytes *image, struct spd *spd)
 {
-	const struct generation *generation = find_generation(bytes_u8(image, 2));
+	unsigned code = bytes_u8(image, 2);
+	const struct generation *generation = find_generation(code);
 
 	*spd = (struct spd){ .state = SPD_READ };
 	if (is_none(image, spd))
 		return;
-	if (generation == NULL) {
-		reject_type(image, spd);
-		return;
-	}
-	spd->type = generation->type;
-	spd->is_cut = image->count < generation->full;
-	spd->is_nonvolatile = is_nvdimm(image);
-	if (image->count < generation->least) {
-		reject(spd, SPD_SHORT, "");
-		(void)snprintf(spd->reason, sizeof spd->reason, "cut at %zu of %zu bytes",
-		               image->count, generation->full);
-	} else if (generation->decode != NULL) {
-		generation->decode(image, spd);
-	} else {
-		(void)snprintf(spd->reason, sizeof spd->reason,
-		               "%s: a type of which nothing more is decoded", spd->type);
-	}
+	if (generation != NULL)
+		read_generation(image, generation, spd);
+	else if (sum_holds(image))
+		tell(spd, SPD_UNKNOWN, "whole, of a type that is not known here (byte 2 is 0x%02x)",
+		     code);
+	else
+		tell(spd, SPD_UNKNOWN, "of no known type (byte 2 is 0x%02x): misread, or too new",
+		     code);
 }
 
-unsigned spd_clocks(unsigned ps, unsigned tck_ps)
-{
-	if (tck_ps == 0)
-		return 0;
-	return (unsigned)(((uint64_t)ps * PS_PER_CLOCK_SCALE / tck_ps + 974) /
-	                  PS_PER_CLOCK_SCALE);
-}
+const struct spd_rounding spd_rounding_first = { 1000, 974, 100, 3 };
+const struct spd_rounding spd_rounding_ddr5 = { 997, 1000, 200, 1 };
 
-unsigned spd_clocks_ddr5(unsigned ps, unsigned tck_ps)
+unsigned spd_clocks(const struct spd_rounding *rounding, unsigned ps, unsigned tck_ps)
 {
 	if (tck_ps == 0 || ps == 0)
 		return 0;
-	return (unsigned)(((uint64_t)ps * 997 / tck_ps + PS_PER_CLOCK_SCALE) /
-	                  PS_PER_CLOCK_SCALE);
+	return (unsigned)(((uint64_t)ps * rounding->scale / tck_ps + rounding->added) / 1000);
 }
 
-void spd_fill_clocks(struct spd_timings *timings,
-                     unsigned (*clocks)(unsigned ps, unsigned tck_ps))
+void spd_fill_clocks(const struct spd_rounding *rounding, struct spd_timings *timings)
 {
-	timings->trcd = clocks(timings->trcd_ps, timings->tck_ps);
-	timings->trp = clocks(timings->trp_ps, timings->tck_ps);
-	timings->tras = clocks(timings->tras_ps, timings->tck_ps);
+	timings->trcd = spd_clocks(rounding, timings->trcd_ps, timings->tck_ps);
+	timings->trp = spd_clocks(rounding, timings->trp_ps, timings->tck_ps);
+	timings->tras = spd_clocks(rounding, timings->tras_ps, timings->tck_ps);
 }
 
-unsigned spd_rate(unsigned tck_ps, unsigned transfers)
+unsigned spd_rate(const struct spd_rounding *rounding, unsigned tck_ps, unsigned transfers)
 {
 	if (tck_ps == 0)
 		return 0;
-	double steps = 1e6 * transfers / tck_ps * 3 / 100;
-	unsigned rate = (unsigned)(steps + 0.5) * 100 / 3;
+	double steps = 1e6 * transfers / tck_ps * rounding->parts / rounding->step;
+	unsigned rate = (unsigned)(steps + 0.5) * rounding->step / rounding->parts;
 	return rate == 666 ? 667 : rate; /* JEDEC rounded that one up, and no other */
 }
 
-unsigned spd_rate_ddr5(unsigned tck_ps)
-{
-	return tck_ps ? (unsigned)(2e6 / tck_ps / 200 + 0.5) * 200 : 0;
-}
-
-unsigned spd_latency(uint64_t mask, unsigned first, unsigned step, unsigned wanted)
-{
-	for (unsigned bit = 0; bit < 64; bit++) {
-		if (mask >> bit & 1 && first + bit * step >= wanted)
-			return first + bit * step;
-	}
-	return 0;
-}
-
-void spd_part(const struct bytes *image, struct spd *spd, size_t at, size_t count)
-{
-	struct bytes field = bytes_part(image, at, count);
-	size_t length = 0;
-
-	for (size_t i = 0; i < field.count && length < SPD_PART_BYTES - 1; i++) {
-		bool printable = field.items[i] >= ' ' && field.items[i] < 0x7F;
-		if (printable && (length > 0 || field.items[i] != ' '))
-			spd->part[length++] = (char)field.items[i];
-	}
-	while (length > 0 && spd->part[length - 1] == ' ')
-		length--;
-	spd->part[length] = '\0';
-}
-
-void spd_maker(struct spd *spd, unsigned continuations, unsigned code)
-{
-	const char *name = maker_name(continuations, code);
-
-	/* 0 was never written, FF erased. */
-	if (name != NULL)
-		(void)snprintf(spd->maker, sizeof spd->maker, "%s", name);
-	else if ((code & 0x7F) != 0 && (code & 0x7F) != 0x7F)
-		(void)snprintf(spd->maker, sizeof spd->maker, "JEDEC %u, 0x%02X",
-		               continuations & 0x7F, code);
-}
-
-void spd_identify(const struct bytes *image, struct spd *spd, size_t maker_at,
+void spd_identify(const struct bytes *image, struct spd *spd, const unsigned maker[2],
                   size_t part_at, size_t count)
 {
-	spd_maker(spd, bytes_u8(image, maker_at), bytes_u8(image, maker_at + 1));
-	spd_part(image, spd, part_at, count);
+	const char *name = maker_name(maker[0], maker[1]);
+	unsigned code = maker[1] & 0x7F;
+
+	/* 0 was never written, 7F erased. */
+	if (name != NULL)
+		(void)snprintf(spd->maker, sizeof spd->maker, "%s", name);
+	else if (code != 0 && code != 0x7F)
+		(void)snprintf(spd->maker, sizeof spd->maker, "JEDEC %u, 0x%02X", maker[0] & 0x7F,
+		               maker[1]);
+	struct bytes part = bytes_part(image, part_at, count);
+	bytes_text(&part, true, spd->part, sizeof spd->part);
 }
 
 static unsigned crc16(const struct bytes *bytes)
@@ -253,11 +267,4 @@ void spd_check_crc(const struct bytes *image, struct spd *spd, size_t count, siz
 		return;
 	spd->checksum = crc16(&covered) == bytes_u16(image, at) ? SPD_CHECKSUM_OK
 	                                                       : SPD_CHECKSUM_BAD;
-}
-
-uint64_t spd_density_mbit(unsigned code)
-{
-	static const uint64_t mbit[16] = { 256,   512,   1024,  2048,  4096,
-		                           8192,  16384, 32768, 12288, 24576 };
-	return mbit[code & 15];
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "dimms/dump_text.h"
+#include "dimms/dump.h"
 #include "dimms/modules.h"
 #include "report/info.h"
 

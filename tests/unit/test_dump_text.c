@@ -6,7 +6,7 @@
  */
 #include "tree.h"
 
-#include "dimms/bytes.h"
+#include "dimms/dump.h"
 
 enum { IMAGE_BYTES = 66 };
 

@@ -6,6 +6,7 @@
 #include "tree.h"
 
 #include "base/units.h"
+#include "dimms/dump.h"
 #include "dimms/makers.h"
 #include "dimms/smbios.h"
 

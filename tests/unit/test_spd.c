@@ -7,6 +7,7 @@
 #include "tree.h"
 
 #include "base/units.h"
+#include "dimms/dump.h"
 #include "dimms/spd.h"
 
 static struct spd decode(const uint8_t *items, size_t count)
