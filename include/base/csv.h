@@ -53,6 +53,14 @@ void csv_attach(struct csv_reader *reader, FILE *file, const char *name, char se
 int csv_next(struct csv_reader *reader, struct csv_record *record, struct error *err);
 void csv_close(struct csv_reader *reader);
 
+/* A record that is no blank line: 1 where it is a row, 0 where it is a header, or -1. */
+typedef int csv_row(const struct csv_reader *reader, const struct csv_record *record,
+                    void *context, struct error *err);
+/* The whole file at `path`; one without a row fails with "PATH:LINE:1: ends without" and
+ * `wanted`. */
+int csv_each(const char *path, char separator, csv_row *row, void *context,
+             const char *wanted, struct error *err);
+
 /* "';'" or "'|'" where a header that has but one field seems to be separated by those. */
 const char *csv_foreign_separator(const struct csv_record *header);
 

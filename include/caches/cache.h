@@ -48,9 +48,13 @@ struct cache_list {
 void cache_list_add(struct cache_list *list, const struct cache *cache);
 /* The cache that data of this level goes through (Data, else Unified); NULL if none. */
 const struct cache *cache_list_data(const struct cache_list *list, unsigned level);
-const struct cache *cache_list_instructions(const struct cache_list *list, unsigned level);
+/* That one, or the cache of its instructions. */
+const struct cache *cache_list_find(const struct cache_list *list, unsigned level,
+                                    bool instructions);
 /* "48K", "20M", "262144": the bytes, or 0 where that is no size a cache can have. */
 uint64_t cache_bytes_parse(const char *text);
+/* A whole number from 1 to `high`; else 0. */
+unsigned cache_number_parse(const char *text, unsigned high);
 /* "Data", "Instruction" or "Unified"; -1 on anything else. */
 int cache_kind_parse(const char *text, enum cache_kind *kind);
 void cache_list_release(struct cache_list *list);

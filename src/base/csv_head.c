@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* base: how a CSV file is to be read, by its first bytes. Knows nothing of records. */
+/* base: how a CSV file is to be read, by its first bytes; and one that is read at once. */
 #include "base/csv_head.h"
 
 #include <string.h>
@@ -86,4 +86,28 @@ void csv_put(struct text *text, const char *field)
 		text_put_bytes(text, field, 1);
 	}
 	text_put(text, "\"");
+}
+
+int csv_each(const char *path, char separator, csv_row *row, void *context,
+             const char *wanted, struct error *err)
+{
+	struct csv_reader reader;
+	struct csv_record record;
+	bool found = false;
+	int more;
+
+	if (csv_open(&reader, path, separator, err) != 0)
+		return -1;
+	while ((more = csv_next(&reader, &record, err)) > 0) {
+		bool blank = record.count == 1 && record.fields[0][0] == '\0';
+		more = blank ? 0 : row(&reader, &record, context, err);
+		if (more < 0)
+			break;
+		found = found || more > 0;
+	}
+	if (more == 0 && !found)
+		more = error_set(err, "%s:%zu:1: ends without %s", reader.name, reader.next_line,
+		                 wanted);
+	csv_close(&reader);
+	return more;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* caches: caches as one source lists them. Knows no source. */
+/* caches: caches as one source lists them. */
 #include "caches/cache.h"
 
 #include <stdlib.h>
@@ -36,8 +36,8 @@ void cache_list_add(struct cache_list *list, const struct cache *cache)
 	list->count++;
 }
 
-static const struct cache *list_find(const struct cache_list *list, unsigned level,
-                                     bool instructions)
+const struct cache *cache_list_find(const struct cache_list *list, unsigned level,
+                                    bool instructions)
 {
 	for (size_t i = 0; i < list->count; i++) {
 		const struct cache *cache = &list->caches[i];
@@ -49,12 +49,7 @@ static const struct cache *list_find(const struct cache_list *list, unsigned lev
 
 const struct cache *cache_list_data(const struct cache_list *list, unsigned level)
 {
-	return list_find(list, level, false);
-}
-
-const struct cache *cache_list_instructions(const struct cache_list *list, unsigned level)
-{
-	return list_find(list, level, true);
+	return cache_list_find(list, level, false);
 }
 
 void cache_list_release(struct cache_list *list)
@@ -73,6 +68,13 @@ uint64_t cache_bytes_parse(const char *text)
 	if (size_parse(text, "size", &bytes, &err) != 0 || bytes > CACHE_BYTES_MAX)
 		return 0;
 	return bytes;
+}
+
+unsigned cache_number_parse(const char *text, unsigned high)
+{
+	uint64_t number;
+
+	return whole_parse(text, 10, &number) == 0 && number <= high ? (unsigned)number : 0;
 }
 
 int cache_kind_parse(const char *text, enum cache_kind *kind)

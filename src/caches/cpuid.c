@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * caches: caches from answers of the CPUID instruction. Knows nothing of the instruction
- * itself: a saved table and a live one are the same to it. Sources: Intel SDM volume 2A,
- * CPUID; AMD APM volume 3, appendix E; AMD BKDG for family 10h.
+ * caches: caches from answers of the CPUID instruction, saved or live. Sources: Intel SDM
+ * volume 2A, CPUID; AMD APM volume 3, appendix E; AMD BKDG for family 10h.
  */
 #include "caches/cpuid.h"
 
@@ -11,7 +10,6 @@
 
 #include "base/text.h"
 #include "base/units.h"
-#include "caches/cpuid_descriptors.h"
 
 enum { SUBLEAVES_MAX = 32 };
 
@@ -75,14 +73,50 @@ static void read_parameters(const struct cpuid_table *table, uint32_t number,
 	}
 }
 
-static void read_leaf_4(const struct cpuid_table *table, struct cache_list *list)
-{
-	read_parameters(table, 4, list);
-}
+#define D CACHE_DATA
+#define I CACHE_INSTRUCTION
+#define U CACHE_UNIFIED
 
-static void read_leaf_8000001d(const struct cpuid_table *table, struct cache_list *list)
+/* What the bytes of leaf 2 stand for (Intel SDM volume 2A, table 3-12); others are no caches:
+ * a TLB, a prefetch size, or nothing. */
+static const struct descriptor {
+	unsigned char byte, level;
+	enum cache_kind kind;
+	unsigned kib, line_bytes;
+} descriptors[] = {
+	{ 0x06, 1, I, 8, 32 },       { 0x08, 1, I, 16, 32 },      { 0x09, 1, I, 32, 64 },
+	{ 0x0A, 1, D, 8, 32 },       { 0x0C, 1, D, 16, 32 },      { 0x0D, 1, D, 16, 64 },
+	{ 0x0E, 1, D, 24, 64 },      { 0x1D, 2, U, 128, 64 },     { 0x21, 2, U, 256, 64 },
+	{ 0x22, 3, U, 512, 64 },     { 0x23, 3, U, 1024, 64 },    { 0x24, 2, U, 1024, 64 },
+	{ 0x25, 3, U, 2048, 64 },    { 0x29, 3, U, 4096, 64 },    { 0x2C, 1, D, 32, 64 },
+	{ 0x30, 1, I, 32, 64 },      { 0x41, 2, U, 128, 32 },     { 0x42, 2, U, 256, 32 },
+	{ 0x43, 2, U, 512, 32 },     { 0x44, 2, U, 1024, 32 },    { 0x45, 2, U, 2048, 32 },
+	{ 0x46, 3, U, 4096, 64 },    { 0x47, 3, U, 8192, 64 },    { 0x48, 2, U, 3072, 64 },
+	{ 0x49, 2, U, 4096, 64 },    { 0x4A, 3, U, 6144, 64 },    { 0x4B, 3, U, 8192, 64 },
+	{ 0x4C, 3, U, 12288, 64 },   { 0x4D, 3, U, 16384, 64 },   { 0x4E, 2, U, 6144, 64 },
+	{ 0x60, 1, D, 16, 64 },      { 0x66, 1, D, 8, 64 },       { 0x67, 1, D, 16, 64 },
+	{ 0x68, 1, D, 32, 64 },      { 0x78, 2, U, 1024, 64 },    { 0x79, 2, U, 128, 64 },
+	{ 0x7A, 2, U, 256, 64 },     { 0x7B, 2, U, 512, 64 },     { 0x7C, 2, U, 1024, 64 },
+	{ 0x7D, 2, U, 2048, 64 },    { 0x7F, 2, U, 512, 64 },     { 0x80, 2, U, 512, 64 },
+	{ 0x82, 2, U, 256, 32 },     { 0x83, 2, U, 512, 32 },     { 0x84, 2, U, 1024, 32 },
+	{ 0x85, 2, U, 2048, 32 },    { 0x86, 2, U, 512, 64 },     { 0x87, 2, U, 1024, 64 },
+	{ 0xD0, 3, U, 512, 64 },     { 0xD1, 3, U, 1024, 64 },    { 0xD2, 3, U, 2048, 64 },
+	{ 0xD6, 3, U, 1024, 64 },    { 0xD7, 3, U, 2048, 64 },    { 0xD8, 3, U, 4096, 64 },
+	{ 0xDC, 3, U, 1536, 64 },    { 0xDD, 3, U, 3072, 64 },    { 0xDE, 3, U, 6144, 64 },
+	{ 0xE2, 3, U, 2048, 64 },    { 0xE3, 3, U, 4096, 64 },    { 0xE4, 3, U, 8192, 64 },
+	{ 0xEA, 3, U, 12288, 64 },   { 0xEB, 3, U, 18432, 64 },   { 0xEC, 3, U, 24576, 64 },
+};
+
+static void add_descriptor(struct cache_list *list, unsigned byte)
 {
-	read_parameters(table, 0x8000001D, list);
+	for (size_t i = 0; i < sizeof descriptors / sizeof *descriptors; i++) {
+		const struct descriptor *known = &descriptors[i];
+		struct cache cache = { .level = known->level, .kind = known->kind,
+			               .bytes = (uint64_t)known->kib * KIB,
+			               .line_bytes = known->line_bytes };
+		if (known->byte == byte)
+			cache_list_add(list, &cache);
+	}
 }
 
 static void read_leaf_2(const struct cpuid_table *table, struct cache_list *list)
@@ -90,17 +124,11 @@ static void read_leaf_2(const struct cpuid_table *table, struct cache_list *list
 	struct cpuid_leaf leaf = cpuid_find(table, 2, 0);
 	const uint32_t registers[] = { leaf.eax, leaf.ebx, leaf.ecx, leaf.edx };
 
-	for (size_t i = 0; i < 16; i++) {
+	/* The lowest byte of EAX is a count; bit 31 marks a register without any. */
+	for (unsigned i = 1; i < 16; i++) {
 		uint32_t value = registers[i / 4];
-		unsigned byte = bits(value, (unsigned)(i % 4) * 8 + 7, (unsigned)(i % 4) * 8);
-		const struct cpuid_descriptor *known = cpuid_descriptor_find(byte);
-		/* The lowest byte of EAX is a count; bit 31 marks a register without any. */
-		if (i == 0 || value >> 31 || known == NULL)
-			continue;
-		struct cache cache = { .level = known->level, .kind = known->kind,
-			               .bytes = (uint64_t)known->kib * KIB,
-			               .line_bytes = known->line_bytes };
-		cache_list_add(list, &cache);
+		if (value >> 31 == 0)
+			add_descriptor(list, value >> i % 4 * 8 & 0xFF);
 	}
 }
 
@@ -121,8 +149,7 @@ static void add_legacy(struct cache_list *list, unsigned level, enum cache_kind 
                        uint64_t kib, uint32_t line_bytes)
 {
 	struct cache cache = { .level = level, .kind = kind, .bytes = kib * KIB,
-		               .line_bytes = line_bytes,
-		               .sharers = level < 3 ? 1 : 0 };
+		               .line_bytes = line_bytes, .sharers = 1 };
 	if (kib > 0)
 		cache_list_add(list, &cache);
 }
@@ -159,70 +186,48 @@ static void read_legacy(const struct cpuid_table *table, struct cache_list *list
 	read_legacy_l3(table, list);
 }
 
-typedef void cpuid_reader(const struct cpuid_table *table, struct cache_list *list);
-
-/* Where each maker tells: the first of the two that tells anything. */
+/* Where each maker tells: in the parameters of a leaf, or as before there was that leaf. */
 static const struct maker {
 	char name[13];
-	cpuid_reader *readers[2];
+	uint32_t leaf;
+	void (*read_older)(const struct cpuid_table *table, struct cache_list *list);
 } makers[] = {
-	{ "GenuineIntel", { read_leaf_4, read_leaf_2 } },
-	{ "CentaurHauls", { read_leaf_4, read_legacy } },
-	{ "  Shanghai  ", { read_leaf_4, read_legacy } },
-	{ "AuthenticAMD", { read_leaf_8000001d, read_legacy } },
-	{ "HygonGenuine", { read_leaf_8000001d, read_legacy } },
-	{ "",             { read_leaf_4, read_legacy } }, /* any other */
+	{ "GenuineIntel", 4, read_leaf_2 },          { "CentaurHauls", 4, read_legacy },
+	{ "  Shanghai  ", 4, read_legacy },          { "AuthenticAMD", 0x8000001D, read_legacy },
+	{ "HygonGenuine", 0x8000001D, read_legacy }, { "", 4, read_legacy }, /* any other */
 };
 
 /* Twelve characters out of three registers, least significant byte first. */
-static void put_register(char *name, uint32_t value)
+static void put_registers(char name[13], const uint32_t registers[3])
 {
-	for (unsigned i = 0; i < 4; i++)
-		name[i] = (char)(value >> 8 * i & 0xFF);
-}
-
-static const struct maker *maker_find(const struct cpuid_table *table)
-{
-	struct cpuid_leaf leaf = cpuid_find(table, 0, 0);
-	char name[13] = "";
-	size_t i = 0;
-
-	put_register(name, leaf.ebx);
-	put_register(name + 4, leaf.edx);
-	put_register(name + 8, leaf.ecx);
-	while (makers[i].name[0] != '\0' && !text_equal(makers[i].name, name))
-		i++;
-	return &makers[i];
+	for (unsigned i = 0; i < 12; i++)
+		name[i] = (char)(registers[i / 4] >> 8 * (i % 4) & 0xFF);
+	name[12] = '\0';
 }
 
 void cpuid_decode(const struct cpuid_table *table, struct cache_list *list)
 {
-	const struct maker *maker = maker_find(table);
+	struct cpuid_leaf leaf = cpuid_find(table, 0, 0);
+	const struct maker *maker = makers;
+	char name[13];
 
-	for (size_t i = 0; i < 2 && list->count == 0; i++)
-		maker->readers[i](table, list);
+	put_registers(name, (const uint32_t[]){ leaf.ebx, leaf.edx, leaf.ecx });
+	while (maker->name[0] != '\0' && !text_equal(maker->name, name))
+		maker++;
+	read_parameters(table, maker->leaf, list);
+	if (list->count == 0)
+		maker->read_older(table, list);
 }
 
-static bool is_printable(char character)
-{
-	return character >= ' ' && character <= '~';
-}
-
-/* Signatures of leaf 0x40000000 as the vendors document them, without blanks at the end. */
+/* Signatures of leaf 0x40000000 as the vendors document them, without blanks at the end;
+ * of no name, "yes". */
 static const char *const hypervisors[][2] = {
 	{ "KVMKVMKVM", "KVM" },     { "Microsoft Hv", "Hyper-V" },
 	{ "XenVMMXenVMM", "Xen" },  { "VBoxVBoxVBox", "VirtualBox" },
 	{ "TCGTCGTCGTCG", "QEMU" }, { "VMwareVMware", "VMware" },
 	{ "bhyve bhyve", "bhyve" }, { "ACRNACRNACRN", "ACRN" },
+	{ "", "yes" },
 };
-
-static void hypervisor_call(char name[16])
-{
-	for (size_t i = 0; i < sizeof hypervisors / sizeof *hypervisors; i++) {
-		if (text_equal(name, hypervisors[i][0]))
-			(void)snprintf(name, 16, "%s", hypervisors[i][1]);
-	}
-}
 
 void cpuid_hypervisor(const struct cpuid_table *table, char name[16])
 {
@@ -232,15 +237,16 @@ void cpuid_hypervisor(const struct cpuid_table *table, char name[16])
 	memset(name, 0, 16);
 	if (bits(cpuid_find(table, 1, 0).ecx, 31, 31) == 0)
 		return;
-	put_register(name, leaf.ebx);
-	put_register(name + 4, leaf.ecx);
-	put_register(name + 8, leaf.edx);
-	while (length < 12 && is_printable(name[length]))
+	put_registers(name, (const uint32_t[]){ leaf.ebx, leaf.ecx, leaf.edx });
+	while (name[length] >= ' ' && name[length] <= '~')
 		length++;
 	while (length > 0 && name[length - 1] == ' ')
 		length--;
 	name[length] = '\0';
-	if (length == 0)
-		(void)snprintf(name, 16, "yes");
-	hypervisor_call(name);
+	for (size_t i = 0; i < sizeof hypervisors / sizeof *hypervisors; i++) {
+		if (text_equal(name, hypervisors[i][0])) {
+			(void)snprintf(name, 16, "%s", hypervisors[i][1]);
+			return;
+		}
+	}
 }

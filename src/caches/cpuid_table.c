@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * caches: tables of CPUID answers, from this CPU or from a file. Knows nothing of what
- * they mean.
- */
-#include <errno.h>
+/* caches: tables of CPUID answers, from this CPU or from a file. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/units.h"
 #include "caches/cpuid.h"
 #include "platform/features.h"
 
@@ -79,17 +75,6 @@ void cpuid_collect(struct cpuid_table *table)
 		cpuid_table_add(table, &hypervisor);
 }
 
-static int number_from(const char *text, int base, unsigned long high, uint64_t *value)
-{
-	char *end;
-
-	if (text[0] < '0' || text[0] > 'f')
-		return -1;
-	errno = 0;
-	*value = strtoull(text, &end, base);
-	return errno == 0 && *end == '\0' && *value <= high ? 0 : -1;
-}
-
 enum { COLUMNS = 7 };
 
 static int row_fault(const struct csv_reader *reader, const struct csv_record *record,
@@ -102,58 +87,42 @@ static int row_fault(const struct csv_reader *reader, const struct csv_record *r
 }
 
 /* `pu` is what was asked for; -1 becomes that of the first row. */
+struct loading {
+	struct cpuid_table *table;
+	long pu;
+};
+
 static int load_row(const struct csv_reader *reader, const struct csv_record *record,
-                    long *pu, struct cpuid_table *table, struct error *err)
+                    void *context, struct error *err)
 {
+	struct loading *loading = context;
 	uint64_t values[COLUMNS] = { 0 };
 
+	if (record->line == 1 && text_equal(record->fields[0], "pu"))
+		return 0;
 	for (size_t i = 0; i < COLUMNS; i++) {
 		if (i >= record->count)
 			return row_fault(reader, record, i, err);
-		bool none = i == 2 && text_equal(record->fields[i], "-");
-		if (!none && number_from(record->fields[i], i == 0 ? 10 : 16,
-		                         i == 0 ? 0xFFFFFF : 0xFFFFFFFF, &values[i]) != 0)
+		if (i == 2 && text_equal(record->fields[i], "-"))
+			continue;
+		if (whole_parse(record->fields[i], i == 0 ? 10 : 16, &values[i]) != 0 ||
+		    values[i] > (i == 0 ? 0xFFFFFF : 0xFFFFFFFF))
 			return row_fault(reader, record, i, err);
 	}
-	*pu = *pu < 0 ? (long)values[0] : *pu;
+	loading->pu = loading->pu < 0 ? (long)values[0] : loading->pu;
 	struct cpuid_leaf leaf = {
 		(uint32_t)values[1], (uint32_t)values[2], (uint32_t)values[3],
 		(uint32_t)values[4], (uint32_t)values[5], (uint32_t)values[6],
 	};
-	if (*pu == (long)values[0])
-		cpuid_table_add(table, &leaf);
-	return 0;
-}
-
-/* Neither the header nor a blank line. */
-static bool is_row(const struct csv_record *record)
-{
-	bool header = record->line == 1 && text_equal(record->fields[0], "pu");
-	return !header && (record->count > 1 || record->fields[0][0] != '\0');
+	if (loading->pu == (long)values[0])
+		cpuid_table_add(loading->table, &leaf);
+	return 1;
 }
 
 int cpuid_load(const char *path, long pu, struct cpuid_table *table, struct error *err)
 {
-	struct csv_reader reader;
-	struct csv_record record;
-	size_t rows = 0;
-	int more;
+	struct loading loading = { table, pu };
 
-	if (csv_open(&reader, path, '\t', err) != 0)
-		return -1;
-	while ((more = csv_next(&reader, &record, err)) > 0) {
-		if (!is_row(&record))
-			continue;
-		rows++;
-		if (load_row(&reader, &record, &pu, table, err) != 0) {
-			more = -1;
-			break;
-		}
-	}
-	if (more == 0 && rows == 0)
-		more = error_set(err, "%s:%zu:1: ends without a row; give the rows of a CPUID table: "
-		                 "pu, leaf, subleaf (or -), eax, ebx, ecx, edx, tab separated", path,
-		                 reader.next_line);
-	csv_close(&reader);
-	return more;
+	return csv_each(path, '\t', load_row, &loading, "a row; give the rows of a CPUID table: "
+	                "pu, leaf, subleaf (or -), eax, ebx, ecx, edx, tab separated", err);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* caches: points of speed against footprint. Knows neither probe nor fit. */
+/* caches: points of speed against footprint. */
 #include "caches/curve.h"
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,11 +82,14 @@ static int row_fault(const struct csv_reader *reader, const struct csv_record *r
 }
 
 static int load_row(const struct csv_reader *reader, const struct csv_record *record,
-                    struct curve *curve, struct error *err)
+                    void *context, struct error *err)
 {
+	struct curve *curve = context;
 	struct curve_point point;
 	bool may_be_zero = curve->kind == CURVE_LATENCY; /* extra time over the first level */
 
+	if (is_header(record))
+		return 0;
 	if (number_parse(record->fields[0], &point.bytes) != 0 || point.bytes < 1 ||
 	    point.bytes > BYTES_MAX)
 		return row_fault(reader, record, 0, "a size from 1 byte to 1 PiB", err);
@@ -98,34 +100,14 @@ static int load_row(const struct csv_reader *reader, const struct csv_record *re
 	if (record->count > 2)
 		return row_fault(reader, record, 2, "expected", err);
 	curve_add(curve, point.bytes, point.value);
-	return 0;
-}
-
-static int load_rows(struct csv_reader *reader, struct curve *curve, struct error *err)
-{
-	struct csv_record record;
-	int more;
-
-	while ((more = csv_next(reader, &record, err)) > 0) {
-		bool blank = record.count == 1 && record.fields[0][0] == '\0';
-		if (!blank && !is_header(&record) && load_row(reader, &record, curve, err) != 0)
-			return -1;
-	}
-	if (more == 0 && curve->count == 0)
-		return error_set(err, "%s:%zu:1: ends without a point; give rows of a size in bytes "
-		                 "and ns or MB/s, separated by a tab or a comma", reader->name,
-		                 reader->next_line);
-	return more;
+	return 1;
 }
 
 int curve_load(const char *path, struct curve *curve, struct error *err)
 {
-	struct csv_reader reader;
+	int result = csv_each(path, ',', load_row, curve, "a point; give rows of a size in bytes "
+	                      "and ns or MB/s, separated by a tab or a comma", err);
 
-	if (csv_open(&reader, path, ',', err) != 0)
-		return -1;
-	int result = load_rows(&reader, curve, err);
 	curve_sort(curve);
-	csv_close(&reader);
 	return result;
 }

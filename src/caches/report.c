@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* caches: every source asked in turn. Knows no source from within, and decides nothing. */
-#include <string.h>
-
 #include "caches/hierarchy.h"
 #include "caches/sysfs.h"
 #include "platform/platform.h"

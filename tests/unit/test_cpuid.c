@@ -93,7 +93,7 @@ static void without_leaf_4_intel_sizes_come_from_descriptors(void **state)
 	assert_int_equal(data_bytes(&list, 1), 32 * 1024);
 	assert_int_equal(data_bytes(&list, 2), 4096 * 1024);
 	assert_int_equal(data_bytes(&list, 3), 0);
-	assert_int_equal(cache_list_instructions(&list, 1)->bytes, 32 * 1024);
+	assert_int_equal(cache_list_find(&list, 1, true)->bytes, 32 * 1024);
 	cache_list_release(&list);
 	cpuid_table_release(&table);
 }
@@ -238,7 +238,7 @@ static bool answer_holds(const char *folder, const struct table *answer)
 		fail_msg("%s", err.text);
 	cpuid_decode(&table, &list);
 	const struct cache *l1 = cache_list_data(&list, 1);
-	const struct cache *l1i = cache_list_instructions(&list, 1);
+	const struct cache *l1i = cache_list_find(&list, 1, true);
 	bool good = same_number(id, "l1d", data_bytes(&list, 1), table_field(answer, "l1d"));
 	good &= same_number(id, "l1i", l1i ? l1i->bytes : 0, table_field(answer, "l1i"));
 	good &= same_number(id, "l2", data_bytes(&list, 2), table_field(answer, "l2"));

@@ -37,7 +37,7 @@ static uint64_t instruction_bytes(const struct hierarchy *hierarchy, unsigned le
 {
 	for (unsigned source = 0; source < SOURCE_COUNT; source++) {
 		const struct cache *cache =
-		        cache_list_instructions(&hierarchy->reported[source], level);
+		        cache_list_find(&hierarchy->reported[source], level, true);
 		if (cache != NULL && cache->bytes > 0)
 			return cache->bytes;
 	}
