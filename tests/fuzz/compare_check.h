@@ -62,6 +62,15 @@ static inline void check_effect(const struct effect *effect)
 	REQUIRE(!effect->is_constant || effect->p == 1);
 }
 
+/* What keeps a small p from being a verdict: of each the output speaks. */
+static inline bool is_held_back(const struct level_finding *finding, double alpha)
+{
+	bool excludes = finding->effect.low > 0 || finding->effect.high < 0;
+
+	return finding->reachable_p > alpha || finding->is_busy || finding->is_below_control ||
+	       (finding->allowance > 0 && !excludes);
+}
+
 static inline void check_verdict(const struct level_finding *finding, double alpha)
 {
 	const struct effect *effect = &finding->effect;
@@ -69,8 +78,9 @@ static inline void check_verdict(const struct level_finding *finding, double alp
 
 	REQUIRE(finding->p_holm >= effect->p * (1 - NEAR) && finding->p_holm <= 1);
 	REQUIRE(!differs || finding->p_holm < alpha);
+	REQUIRE(!differs || !is_held_back(finding, alpha * (1 + NEAR)));
 	REQUIRE(finding->verdict != LEVEL_CANNOT_TELL || finding->p_holm >= alpha * (1 - NEAR) ||
-	        finding->reachable_p > alpha);
+	        is_held_back(finding, alpha));
 	REQUIRE(finding->verdict != LEVEL_FASTER || effect->a12 > 0.5 || effect->change > 0);
 	REQUIRE(finding->verdict != LEVEL_SLOWER || effect->a12 < 0.5 || effect->change < 0);
 	REQUIRE(finding->reachable_p <= effect->p_floor);

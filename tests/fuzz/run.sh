@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzz the readers of other people's data with libFuzzer and sanitizers. What is found new
 # stays out of the sources: only the seeds lie in tests/fuzz/corpus.
+# A seed other than 0 in SEED makes the same inputs each time.
 # usage: sh tests/fuzz/run.sh [SECONDS for each, default 10] [append|sysfs|cpuid|dimms|utest|compare]
 set -eu
 
@@ -23,6 +24,7 @@ for target; do
 		"tests/fuzz/fuzz_$target.c" build/fuzz/libmembench.a -lm -o "build/fuzz/fuzz_$target"
 	mkdir "$work/$target"
 	TMPDIR=$work "build/fuzz/fuzz_$target" -max_total_time="$seconds" -max_len=8192 -timeout=10 \
+		-seed="${SEED:-0}" \
 		-artifact_prefix="build/fuzz/$target-" -print_final_stats=1 \
 		"$work/$target" "tests/fuzz/corpus/$target" >"build/fuzz/$target.log" 2>&1 || {
 		tail -40 "build/fuzz/$target.log"
