@@ -38,7 +38,7 @@ int main(int argc, char **argv)
 	for (uint64_t bytes = UINT64_C(4) << 20; bytes <= UINT64_C(512) << 20; bytes *= 2) {
 		for (size_t i = 0; i < sizeof lives_ms / sizeof *lives_ms; i++) {
 			const struct scenario scenario = { bytes, UINT64_C(256) << 20,
-				                           lives_ms[i] * 1e6 };
+				                           lives_ms[i] * 1e6, 0 };
 			run(&scenario, seeds);
 		}
 	}

@@ -11,6 +11,7 @@
 struct scenario {
 	uint64_t cache_bytes, largest_bytes;
 	double life_ns;
+	double taken_ns; /* from here on a neighbour has the cache for 100 ms; 0: never */
 };
 
 struct judgement {
@@ -23,13 +24,15 @@ struct judgement {
 	bool believes_wrong;    /* some report 1 to 16 times too large, unsupported */
 	bool says_unwalked;     /* a size that the walk did not reach, as measured */
 	double life_ns;
+	double believed_bytes;  /* where the report is 16 times too large; 0: none */
 };
 
 static inline struct model scenario_model(const struct scenario *scenario, uint64_t seed)
 {
 	return (struct model){
 		.l2_bytes = UINT64_C(1) << 20, .cache_bytes = scenario->cache_bytes,
-		.life_ns = scenario->life_ns, .l2_ns = 5, .hit_ns = 38, .miss_ns = 130,
+		.life_ns = scenario->life_ns, .taken_ns = scenario->taken_ns,
+		.freed_ns = scenario->taken_ns > 0 ? scenario->taken_ns + 100e6 : 0, .l2_ns = 5, .hit_ns = 38, .miss_ns = 130,
 		.sweep_hit_ns = 2.5, .sweep_miss_ns = 6, .noise = 0.04, .random = { seed },
 	};
 }
@@ -48,6 +51,7 @@ static inline void judge_report(const struct fit *fit, uint64_t reported, struct
 	const struct level *level = hierarchy_level(&hierarchy, 3);
 	double factor = (double)reported / to->truth_bytes;
 	to->believes_wrong |= level->belief == BELIEF_REPORTED && factor > 1.5 * 1.25;
+	to->believed_bytes = (double)level->believed_bytes;
 	to->says_unwalked |= level->belief == BELIEF_MEASURED &&
 	                     (double)level->measured_bytes > fit->last_bytes;
 	hierarchy_release(&hierarchy);

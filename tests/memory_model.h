@@ -25,6 +25,7 @@ struct model {
 	double l2_ns, hit_ns, miss_ns;          /* of a hop */
 	double sweep_hit_ns, sweep_miss_ns;     /* of a line */
 	double noise;                           /* of each walk and sweep, as a share */
+	double taken_ns, freed_ns;              /* between these a neighbour has the last cache */
 	struct random random;
 	/* State. */
 	double now_ns;
@@ -63,11 +64,18 @@ static inline void model_unmap(void *context)
 	free(model->slots);
 }
 
+/* Whether the last cache has what was touched then. */
+static inline bool model_has(const struct model *model, double brought_ns)
+{
+	bool taken = model->now_ns >= model->taken_ns && model->now_ns < model->freed_ns;
+	return brought_ns >= 0 && !taken && model->now_ns - brought_ns <= model->life_ns;
+}
+
 /* Whether it hits; it is there afterwards. */
 static inline bool model_touch(struct model *model, uint64_t block)
 {
 	double *brought = &model->brought_ns[block];
-	bool there = *brought >= 0, alive = there && model->now_ns - *brought <= model->life_ns;
+	bool there = *brought >= 0, alive = model_has(model, *brought);
 
 	if (!there && model->slot_count < model->cache_bytes / MODEL_BLOCK) {
 		model->slots[model->slot_count++] = (uint32_t)block;
@@ -130,10 +138,8 @@ static inline void walk_all(struct model *model, size_t hops)
 static inline double model_hop_ns(const struct model *model, uint64_t block)
 {
 	uint64_t end = model->swept.start_bytes + model->swept.bytes;
-	bool alive = model->brought_ns[block] >= 0 &&
-	             model->now_ns - model->brought_ns[block] <= model->life_ns;
 
-	if (!alive)
+	if (!model_has(model, model->brought_ns[block]))
 		return model->miss_ns;
 	return (block + 1) * MODEL_BLOCK + model->l2_bytes > end ? model->l2_ns : model->hit_ns;
 }

@@ -21,7 +21,8 @@ struct probe_options {
 	uint64_t point_ns;       /* spent on one point of one mapping that is walked */
 	uint64_t budget_ns;      /* the first mapping's sizes end where a third of it is spent on
 	                          * hot ones; no hot part of a third or later mapping is begun
-	                          * that would not end within it */
+	                          * that would not end within it, or within half as much again
+	                          * where a size took unlike times in those before */
 	uint64_t seed;
 	struct clock clock;
 	struct probe_memory memory;

@@ -20,6 +20,7 @@
 
 #define CLIMB 0.3         /* octaves of time in one octave of size */
 #define VALLEY 0.5        /* flatter than this share of both neighbours: a plateau */
+#define HOT_VALLEY 4      /* steps of the trace, whose slopes are those of an octave */
 #define LEAST_STEP 1.5    /* the second TLB costs up to 1.48 with pages of 4K */
 #define OPEN_STEP 3.0     /* of a rise that the curve does not show the end of */
 #define SLACK_OCTAVES 0.4 /* that one cache's rise may be too wide for one */
@@ -41,7 +42,24 @@ static double steepest(const struct trace *trace, size_t first, size_t last)
 	return slope;
 }
 
-/* Where inside a rise the curve is flattest against what climbs on either side; 0: nowhere. */
+/* Over how much of a rise, in steps of the trace about `at`, it is flatter than that. */
+static size_t valley_width(const struct trace *trace, const struct rise *rise, size_t at,
+                           double slope)
+{
+	size_t first = at, last = at;
+
+	while (first > rise->first && trace->slopes[first - 1] < slope)
+		first--;
+	while (last < rise->last && trace->slopes[last + 1] < slope)
+		last++;
+	return last - first + 1;
+}
+
+/*
+ * Where inside a rise the curve is flattest against what climbs on either side; 0: nowhere.
+ * In the hot part two points that neighbours slowed or spared make a dent; a cache that has
+ * a plateau there is flat for an octave.
+ */
 static size_t find_valley(const struct trace *trace, const struct rise *rise)
 {
 	double least = VALLEY;
@@ -50,7 +68,9 @@ static size_t find_valley(const struct trace *trace, const struct rise *rise)
 	for (size_t i = rise->first + 1; i < rise->last; i++) {
 		double beside = fmin(steepest(trace, rise->first, i - 1),
 		                     steepest(trace, i + 1, rise->last));
-		if (trace->slopes[i] / beside < least) {
+		bool hot = trace_octave(trace, (double)i) >= trace->hot_octave;
+		if (trace->slopes[i] / beside < least &&
+		    (!hot || valley_width(trace, rise, i, VALLEY * beside) >= HOT_VALLEY)) {
 			least = trace->slopes[i] / beside;
 			valley = i;
 		}

@@ -217,7 +217,19 @@ static void refine_all(struct probe *probe)
 		refine(probe);
 }
 
-/* Mapping after mapping; no further hot part than fits if it is like the last one. */
+/* Whether a size took unlike times in the mappings so far. */
+static bool disagree(const struct probe *probe)
+{
+	for (size_t i = 0; i < probe->count; i++) {
+		const struct site *site = &probe->sites[i];
+		if (site->is_hot && probe_site_ns(site, 1) > STEEP * probe_site_ns(site, 0))
+			return true;
+	}
+	return false;
+}
+
+/* Mapping after mapping; no further hot part than fits if it is like the last one, half as
+ * much again where those before it disagree: of two nobody knows which to believe. */
 static void measure_mappings(struct probe *probe)
 {
 	const struct probe_options *options = probe->options;
@@ -230,8 +242,9 @@ static void measure_mappings(struct probe *probe)
 	for (probe->mapping = 1; probe->mapping < options->mappings; probe->mapping++) {
 		uint64_t last = probe_now(probe) - now;
 		now += last;
+		uint64_t budget = options->budget_ns + (disagree(probe) ? options->budget_ns / 2 : 0);
 		/* One mapping alone could not show how sure it is. */
-		hot = hot && (probe->mapping == 1 || now + last - start <= options->budget_ns);
+		hot = hot && (probe->mapping == 1 || now + last - start <= budget);
 		measure_mapping(probe, hot);
 		if (hot)
 			refine_all(probe);

@@ -117,6 +117,7 @@ static void try_block(struct run_setup *setup, struct listener *to, uint64_t blo
 		text_printf(&setup->notes, "Kernels could not be tried: %s; %s is used.\n",
 		            trouble.text, trial->kernels[0]->name);
 	}
+	trial->incumbent = trial_incumbent(trial);
 	plan_release(&plan);
 }
 

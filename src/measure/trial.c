@@ -95,15 +95,24 @@ static bool clearly_beats(const struct trial *trial, size_t a, size_t b)
 	return agreeing >= AGREEING_ROUNDS && median_of(ratios, count) >= log1p(least);
 }
 
+size_t trial_incumbent(const struct trial *trial)
+{
+	for (size_t i = 0; trial->zone.is_memory && i < trial->count; i++) {
+		if (trial->kernels[i]->stores == STORES_NONTEMPORAL)
+			return i;
+	}
+	return 0;
+}
+
 void trial_decide(struct trial *trial)
 {
 	double ratios[TRIAL_ROUNDS];
 
-	trial->chosen = 0;
+	trial->chosen = trial->incumbent;
 	for (size_t i = 0; i < trial->count; i++) {
 		size_t count = log_ratios(trial, i, 0, ratios);
 		trial->ratios[i] = exp(median_of(ratios, count));
-		if (i > 0 && clearly_beats(trial, i, trial->chosen))
+		if (i != trial->chosen && clearly_beats(trial, i, trial->chosen))
 			trial->chosen = i;
 	}
 }

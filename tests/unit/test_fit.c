@@ -199,6 +199,52 @@ static void caches_beyond_the_sixth_are_counted_and_the_last_is_placed(void **st
 	assert_near(fit.plateaus[FIT_CACHES_MAX].value, 1024, 0.01);
 }
 
+/* Up to where it is hot the caches made above; then what the medians of a launch were. */
+static struct fit fit_hot(const double (*hot)[2], size_t count)
+{
+	struct curve curve = make_curve(three_levels, 4, 2 * MIB);
+
+	curve.hot_bytes = hot[0][0] * MIB;
+	for (size_t i = 0; i < count; i++)
+		curve_add(&curve, hot[i][0] * MIB, hot[i][1]);
+	return fit_of(&curve);
+}
+
+/*
+ * A launch beside neighbours on a Zen 5 whose L3 of 32M held 14M to 26M in 60 others: two
+ * sizes met a quiet moment. It held a little more then; no cache of 48M follows it.
+ */
+static void a_dent_in_the_hot_part_is_no_plateau(void **state)
+{
+	static const double dented[][2] = {
+		{ 3.4, 5.5 }, { 4.8, 7 }, { 6.7, 10.5 }, { 9.5, 13.4 }, { 13.5, 14.2 }, { 19, 17.7 },
+		{ 22.6, 22.2 }, { 26.9, 26.3 }, { 32, 63.4 }, { 38.1, 47.4 }, { 45.3, 49.8 },
+		{ 53.8, 67.2 }, { 64, 84.8 }, { 76.1, 103.5 }, { 90.5, 131.2 }, { 107.6, 139.2 },
+		{ 215.3, 156.4 },
+	};
+	struct fit fit = fit_hot(dented, sizeof dented / sizeof *dented);
+
+	(void)state;
+	double last = fit.plateaus[fit.count - 2].capacity_bytes;
+	assert_true(last > 20 * MIB && last < 40 * MIB);
+}
+
+/* An L4 behind it, flat for two octaves, is one all the same. */
+static void a_plateau_in_the_hot_part_is_a_cache(void **state)
+{
+	static const double two[][2] = {
+		{ 3.4, 14 }, { 8, 14 }, { 16, 14 }, { 19, 20 }, { 22.6, 28 }, { 26.9, 35 }, { 32, 39 },
+		{ 38.1, 42 }, { 45.3, 43 }, { 64, 44 }, { 90.5, 45 }, { 128, 45 }, { 152, 70 },
+		{ 181, 100 }, { 215, 120 }, { 256, 135 }, { 362, 150 }, { 512, 150 },
+	};
+	struct fit fit = fit_hot(two, sizeof two / sizeof *two);
+
+	(void)state;
+	assert_int_equal(fit.count, 5);
+	assert_true(fit.plateaus[2].capacity_bytes < 32 * MIB);
+	assert_true(fit.plateaus[3].capacity_bytes > 100 * MIB);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +258,8 @@ int main(void)
 		cmocka_unit_test(two_caches_without_a_plateau_between_are_two),
 		cmocka_unit_test(sharp_steps_are_surer_than_slow_ones),
 		cmocka_unit_test(too_few_points_say_nothing),
+		cmocka_unit_test(a_dent_in_the_hot_part_is_no_plateau),
+		cmocka_unit_test(a_plateau_in_the_hot_part_is_a_cache),
 		cmocka_unit_test(caches_beyond_the_sixth_are_counted_and_the_last_is_placed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

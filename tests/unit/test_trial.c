@@ -183,6 +183,52 @@ static void set_rates(struct trial *trial, const double rates[KERNELS_TRIED])
 			trial->rates[i][round] = rates[i];
 }
 
+/* As on a machine where stores past the caches win by what launches scatter about. */
+static void the_incumbent_stays_whatever_it_wins_by(void **state)
+{
+	(void)state;
+	for (int percent = 0; percent <= 25; percent++) {
+		struct trial trial = { .zone.is_memory = true, .count = 2, .incumbent = 1 };
+		struct random random = { 1 };
+		int left = 0;
+		for (int i = 0; i < LAUNCHES; i++) {
+			make_up(&trial, &random, 0.01 * percent, 0.06);
+			trial_decide(&trial);
+			left += trial.chosen != 1;
+		}
+		assert_true(left <= LAUNCHES / 200);
+	}
+}
+
+static void the_incumbent_is_beaten_by_what_is_clearly_faster(void **state)
+{
+	struct trial trial = { .zone.is_memory = true, .count = 3, .incumbent = 2 };
+
+	(void)state;
+	set_rates(&trial, (const double[KERNELS_TRIED]){ 10, 10.9, 10 });
+	trial_decide(&trial);
+	assert_int_equal(trial.chosen, 2);
+	set_rates(&trial, (const double[KERNELS_TRIED]){ 11.2, 12, 10 });
+	trial_decide(&trial);
+	assert_int_equal(trial.chosen, 0);
+}
+
+/* Non-temporal stores where the zone is memory, and nowhere else. */
+static void memory_begins_with_stores_past_the_caches(void **state)
+{
+	struct trial trial = { .zone.is_memory = true };
+
+	(void)state;
+	for (unsigned op = 0; op < OP_COUNT; op++) {
+		const struct kernel *past = kernels_nontemporal(op, UINT64_MAX);
+		trial.count = kernels_tried(op, UINT64_MAX, true, trial.kernels);
+		size_t first = trial_incumbent(&trial);
+		assert_true(first == 0 || trial.kernels[first] == past);
+		trial.count = kernels_tried(op, UINT64_MAX, false, trial.kernels);
+		assert_int_equal(trial_incumbent(&trial), 0);
+	}
+}
+
 /* Of two that beat the default the plainer stays, unless the other clearly beats it too. */
 static void a_third_kernel_has_to_beat_the_second(void **state)
 {
@@ -257,6 +303,9 @@ int main(void)
 		cmocka_unit_test(what_is_not_believed_has_no_zone),
 		cmocka_unit_test(a_name_changes_in_one_launch_of_a_hundred_at_most),
 		cmocka_unit_test(kernels_that_are_alike_leave_the_default),
+		cmocka_unit_test(the_incumbent_stays_whatever_it_wins_by),
+		cmocka_unit_test(the_incumbent_is_beaten_by_what_is_clearly_faster),
+		cmocka_unit_test(memory_begins_with_stores_past_the_caches),
 		cmocka_unit_test(a_third_kernel_has_to_beat_the_second),
 		cmocka_unit_test(a_win_in_too_few_rounds_is_none),
 		cmocka_unit_test(memory_is_where_rates_fall_no_more),
