@@ -23,11 +23,15 @@ struct zone {
 enum { ZONES_MAX = CACHE_LEVELS };
 
 /*
- * A zone for each believed cache but the first, from the size of the one before on, and one
- * for memory, all in powers of two so that 9.4M and 9.6M give the same. Memory's begins at
- * twice the last cache as a power of two that holds it, so between 2 and 4 times that cache:
- * it holds all that is called DRAM and nothing that could show a cache. `workload` says how many
- * threads share caches. Returns how many, ascending; 0 where no cache is believed.
+ * A zone for each believed cache but the first, from the size of the one before on, in powers
+ * of two so that 9.4M and 9.6M give the same, and one for memory. Memory's begins at the
+ * first of 2M, 8M, 32M, 128M ... that holds the last cache: up to four times that cache, so
+ * that it holds all that is called DRAM; of a sweep by powers of two it has the footprints of
+ * twice that cache and more, which show none. What is left of a shared cache scatters by up
+ * to an octave from launch to launch (14M to 26M of a Zen 5's 32M, 10M to 17M of a Zen 3's):
+ * steps of two octaves are the widest that four times the cache allow. It is tried at a
+ * footprint of four times the cache or more. `workload` says how many threads share caches.
+ * Returns how many, ascending; 0 where no cache is believed.
  */
 size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *workload,
                    struct zone zones[ZONES_MAX]);

@@ -18,14 +18,12 @@ static uint64_t nearest_power(double bytes)
 	return bytes < 1 ? 0 : (uint64_t)1 << (unsigned)lround(log2(bytes));
 }
 
-/* The least power of two that is no smaller. */
-static uint64_t power_above(double bytes)
+/* The least of first, first * factor, first * factor^2 ... that is no smaller. */
+static uint64_t step_above(double bytes, uint64_t first, uint64_t factor)
 {
-	uint64_t power = 1;
-
-	while ((double)power < bytes)
-		power *= 2;
-	return power;
+	while ((double)first < bytes)
+		first *= factor;
+	return first;
 }
 
 size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *workload,
@@ -45,8 +43,8 @@ size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *wor
 				                        nearest_power(sqrt(before * here)), false };
 	}
 	if (attribute_dram_block(hierarchy, LEVELS_BY_FOOTPRINT, 1, workload->threads, 1) > 0) {
-		uint64_t beyond = 2 * power_above(here);
-		zones[count++] = (struct zone){ beyond, 2 * beyond, true };
+		uint64_t beyond = step_above(here, 2, 4);
+		zones[count++] = (struct zone){ beyond, step_above(4 * here, 2 * beyond, 2), true };
 	}
 	return count;
 }

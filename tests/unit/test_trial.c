@@ -39,27 +39,48 @@ static void a_zone_for_each_cache_but_the_first_and_one_for_memory(void **state)
 	assert_int_equal(zones[1].beyond_bytes, 512 * KIB);
 	assert_int_equal(zones[1].footprint_bytes, 4 * MIB);
 	assert_false(zones[1].is_memory);
-	assert_int_equal(zones[2].beyond_bytes, 64 * MIB);
+	assert_int_equal(zones[2].beyond_bytes, 32 * MIB);
 	assert_int_equal(zones[2].footprint_bytes, 128 * MIB);
 	assert_true(zones[2].is_memory);
 	assert_int_equal(zones_of("L1=32K,L2=512K,L3=32M,L4=256M", 1, zones), ZONES_MAX);
 }
 
-/* Memory's zone begins at twice the last cache or more, and before all that is DRAM. */
+/* Of a sweep by powers of two: what is twice the last cache and more, and all that is DRAM. */
 static void no_cache_is_in_the_zone_of_memory_and_all_dram_is(void **state)
 {
-	static const unsigned last_mib[] = { 4, 9, 12, 16, 20, 22, 30, 32, 33, 45, 96, 260 };
+	static const unsigned last_mib[] = { 4, 8, 9, 12, 16, 20, 22, 30, 32, 33, 45, 96, 260 };
 	struct zone zones[ZONES_MAX];
 	char levels[64];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof last_mib / sizeof *last_mib; i++) {
-		uint64_t last = last_mib[i] * MIB;
+		uint64_t last = last_mib[i] * MIB, first = 1;
 		(void)snprintf(levels, sizeof levels, "L1=48K,L2=2M,L3=%uM", last_mib[i]);
 		size_t count = zones_of(levels, 1, zones);
-		assert_true(zones[count - 1].is_memory);
-		assert_true(zones[count - 1].beyond_bytes >= 2 * last);
-		assert_true(zones[count - 1].beyond_bytes < 4 * last);
+		const struct zone *memory = &zones[count - 1];
+		while (first <= memory->beyond_bytes)
+			first *= 2;
+		assert_true(memory->is_memory);
+		assert_true(first >= 2 * last);
+		assert_true(memory->beyond_bytes < 4 * last);
+		assert_true(memory->footprint_bytes >= 4 * last);
+		assert_true(memory->footprint_bytes > memory->beyond_bytes);
+	}
+}
+
+/* As believed in launches on a Zen 5 and on a Zen 3 whose neighbours come and go. */
+static void what_neighbours_leave_of_a_cache_does_not_move_memory(void **state)
+{
+	static const char *const left[] = {
+		"L1=48K,L2=1M,L3=16M", "L1=48K,L2=1M,L3=23M", "L1=48K,L2=1M,L3=32M",
+		"L1=32K,L2=512K,L3=11M",
+	};
+	struct zone zones[ZONES_MAX];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+		size_t count = zones_of(left[i], 1, zones);
+		assert_int_equal(zones[count - 1].beyond_bytes, 32 * MIB);
 	}
 }
 
@@ -299,6 +320,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_zone_for_each_cache_but_the_first_and_one_for_memory),
 		cmocka_unit_test(no_cache_is_in_the_zone_of_memory_and_all_dram_is),
+		cmocka_unit_test(what_neighbours_leave_of_a_cache_does_not_move_memory),
 		cmocka_unit_test(sizes_that_differ_little_give_the_same_zones),
 		cmocka_unit_test(what_is_not_believed_has_no_zone),
 		cmocka_unit_test(a_name_changes_in_one_launch_of_a_hundred_at_most),
