@@ -22,11 +22,18 @@ struct sweep_point {
  * What it is compared with is the lower median of the plateau, so that one slow row in
  * three says nothing.
  *
+ * `cache_rate` is what the last cache does as far as other kernels of the same sweep show,
+ * which served its smaller sizes; 0 where there are none.
+ *
  * 0 where the sweep cannot tell: too few sizes, or the rate at the end is not 1.5 times
  * below the best, since all sizes lie in one cache or the kernel is slower than memory. One
  * byte more than the largest footprint where the rate still falls at the end, be it that
  * the last octave is not flat.
  */
-uint64_t plateau_start(struct sweep_point *points, size_t count, uint64_t inner_bytes);
+uint64_t plateau_start(struct sweep_point *points, size_t count, uint64_t inner_bytes,
+                       double cache_rate);
+
+/* The best rate of the points that count; 0 where none does. */
+double plateau_best_rate(const struct sweep_point *points, size_t count, uint64_t inner_bytes);
 
 #endif

@@ -10,8 +10,9 @@
 /*
  * From which footprint of a thread on the rates of `cells` no longer fall with size, as
  * plateau_start() has it: medians over the runs of each size; curve by curve, one for each
- * op and real kernel, so that the step which a kernel makes is none of the memory; and of
- * the curves that can tell, the upper median. All cells of one machine and as many threads.
+ * op and real kernel, so that the step which a kernel makes is none of the memory, although
+ * what the last cache does is known from the kernels before it in a joint name; and of the
+ * curves that can tell, the upper median. All cells of one machine and as many threads.
  */
 uint64_t sweep_plateau(const struct cell *cells, size_t count, uint64_t inner_bytes);
 

@@ -5,6 +5,7 @@
  */
 #include "caches/plateau.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -63,14 +64,27 @@ static bool is_flat(const struct sweep_point *points, size_t count, double cache
 	return fastest(points, count) <= served_rate(cache, memory);
 }
 
+static bool counts(const struct sweep_point *point, uint64_t inner_bytes)
+{
+	return point->rate > 0 && point->footprint_bytes / INNER_FADES >= inner_bytes;
+}
+
+double plateau_best_rate(const struct sweep_point *points, size_t count, uint64_t inner_bytes)
+{
+	double best = 0;
+
+	for (size_t i = 0; i < count; i++)
+		best = counts(&points[i], inner_bytes) ? fmax(best, points[i].rate) : best;
+	return best;
+}
+
 /* What counts, ascending, moved to the front; how many they are. */
 static size_t select_points(struct sweep_point *points, size_t count, uint64_t inner_bytes)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (points[i].rate > 0 &&
-		    points[i].footprint_bytes / INNER_FADES >= inner_bytes)
+		if (counts(&points[i], inner_bytes))
 			points[kept++] = points[i];
 	}
 	qsort(points, kept, sizeof *points, compare_points);
@@ -92,13 +106,14 @@ static size_t first_flat(const struct sweep_point *points, size_t count, double 
 	return first;
 }
 
-uint64_t plateau_start(struct sweep_point *points, size_t count, uint64_t inner_bytes)
+uint64_t plateau_start(struct sweep_point *points, size_t count, uint64_t inner_bytes,
+                       double cache_rate)
 {
 	size_t kept = select_points(points, count, inner_bytes);
 
 	if (kept < 2)
 		return 0;
-	double cache = fastest(points, kept);
+	double cache = fmax(cache_rate, fastest(points, kept));
 	size_t first = first_flat(points, kept, cache);
 	double memory = lower_median(points + first, kept - first);
 	uint64_t start = points[first].footprint_bytes, end = points[kept - 1].footprint_bytes;

@@ -5,6 +5,7 @@
  */
 #include "samples/sweep.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,11 +32,15 @@ unsigned kernel_part(const char *kernel, uint64_t footprint_bytes)
 	return part;
 }
 
-static int compare_curves(const struct entry *a, const struct entry *b)
+static int compare_names(const struct entry *a, const struct entry *b)
 {
 	int order = strcmp(a->cell->context->op, b->cell->context->op);
+	return order ? order : strcmp(a->cell->context->kernel, b->cell->context->kernel);
+}
 
-	order = order ? order : strcmp(a->cell->context->kernel, b->cell->context->kernel);
+static int compare_curves(const struct entry *a, const struct entry *b)
+{
+	int order = compare_names(a, b);
 	return order ? order : (a->part > b->part) - (a->part < b->part);
 }
 
@@ -95,13 +100,17 @@ uint64_t sweep_plateau(const struct cell *cells, size_t count, uint64_t inner_by
 	struct sweep_point *points = memory_zeroed(count + 1, sizeof *points);
 	uint64_t *starts = memory_zeroed(count + 1, sizeof *starts);
 	size_t kept = entries_init(entries, cells, count), told = 0;
+	double best = 0; /* of the kernels before that the same name joins */
 
 	for (size_t at = 0; at < kept;) {
 		const struct entry *curve = &entries[at];
 		size_t sizes = 0;
+		if (at > 0 && compare_names(curve, curve - 1) != 0)
+			best = 0;
 		while (at < kept && compare_curves(curve, &entries[at]) == 0)
 			at += take_size(&entries[at], kept - at, &points[sizes++]);
-		starts[told] = plateau_start(points, sizes, inner_bytes);
+		starts[told] = plateau_start(points, sizes, inner_bytes, best);
+		best = fmax(best, plateau_best_rate(points, sizes, inner_bytes));
 		told += starts[told] > 0;
 	}
 	qsort(starts, told, sizeof *starts, compare_starts);

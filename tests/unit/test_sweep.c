@@ -16,7 +16,7 @@
 #define POINTS(...) (struct sweep_point[]){ __VA_ARGS__ }
 #define START(inner, ...) \
 	plateau_start(POINTS(__VA_ARGS__), \
-	              sizeof POINTS(__VA_ARGS__) / sizeof(struct sweep_point), inner)
+	              sizeof POINTS(__VA_ARGS__) / sizeof(struct sweep_point), inner, 0)
 
 static void the_plateau_begins_where_the_rate_stops_falling(void **state)
 {
@@ -93,6 +93,28 @@ static void the_step_of_a_kernel_is_none_of_the_memory(void **state)
 	assert_int_equal(sweep_plateau(joined.items, joined.count, 0), 32 * MIB);
 	cells_release(&joined);
 	cells_release(&plain);
+}
+
+/*
+ * A session on a Zen 5 whose L3 was not known: all sizes of the last kernel are memory, or
+ * nearly. What a cache does is seen with the one before.
+ */
+static void a_kernel_for_memory_alone_needs_no_cache_of_its_own(void **state)
+{
+	static const double rates[] = { 60.1, 54.6, 54.8, 51.7, 37.7, 22.3, 17.1, 17.4, 17.7 };
+	struct cells joined = { 0 }, alone = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < 9; i++) {
+		add_rate(&joined, "avx512+movsb@64K+avx512-nt@32M", (2 * MIB) << i, rates[i]);
+		if (i >= 5)
+			add_rate(&alone, "avx512-nt", (2 * MIB) << i, rates[i]);
+	}
+	uint64_t start = sweep_plateau(joined.items, joined.count, MIB / 2);
+	assert_true(start >= 64 * MIB && start <= 128 * MIB);
+	assert_int_equal(sweep_plateau(alone.items, alone.count, MIB / 2), 0);
+	cells_release(&joined);
+	cells_release(&alone);
 }
 
 static void of_runs_the_median_counts_and_of_kernels_the_upper_one(void **state)
@@ -218,7 +240,7 @@ static void tally_cuts(const struct table *row, const struct curve *curve,
 				curve->kind == CURVE_LATENCY ? 1 / curve->points[i].value
 				                             : curve->points[i].value };
 		uint64_t end = points[count - 1].footprint_bytes;
-		uint64_t start = plateau_start(points, count, inner);
+		uint64_t start = plateau_start(points, count, inner, 0);
 		tally->sweeps++;
 		tally->told += start > 0 && start <= end;
 		tally->wrong += start > 0 && start <= last && start <= end;
@@ -281,6 +303,7 @@ int main(void)
 		cmocka_unit_test(a_sweep_within_one_cache_cannot_tell),
 		cmocka_unit_test(a_name_tells_which_of_its_kernels_served_a_size),
 		cmocka_unit_test(the_step_of_a_kernel_is_none_of_the_memory),
+		cmocka_unit_test(a_kernel_for_memory_alone_needs_no_cache_of_its_own),
 		cmocka_unit_test(of_runs_the_median_counts_and_of_kernels_the_upper_one),
 		cmocka_unit_test(recorded_copies_of_128m_are_memory_and_of_16m_are_not),
 		cmocka_unit_test(curves_of_others_however_short_call_no_cache_memory),
