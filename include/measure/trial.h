@@ -44,14 +44,18 @@ size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *wor
  */
 size_t trial_plateau(const double *rates, size_t count);
 
-/* One zone's trial: all kernels in each round, in an order drawn anew for each. */
-enum { TRIAL_ROUNDS = 31 };
+/*
+ * One zone's trial: all kernels in each round, in an order drawn anew for each. A close one is
+ * tried a second time.
+ */
+enum { TRIAL_ROUNDS = 31, TRIAL_TIMES = 2 };
 struct trial {
 	struct zone zone;
 	enum op op;
 	size_t count;                                /* of kernels, the default first */
 	const struct kernel *kernels[KERNELS_TRIED];
-	double rates[KERNELS_TRIED][TRIAL_ROUNDS];   /* 0 where a round has none */
+	size_t times;                                /* how often it was tried before */
+	double rates[KERNELS_TRIED][TRIAL_TIMES * TRIAL_ROUNDS]; /* 0 where a round has none */
 	size_t incumbent;                            /* the others have to beat it clearly */
 	/* What follows is trial_decide()'s. */
 	double ratios[KERNELS_TRIED];                /* median over rounds, to the default */
@@ -60,7 +64,8 @@ struct trial {
 
 /*
  * Rates by round of kernel `index` from the times of its samples, in the order in which they
- * were taken: bytes / first quartile of a round's. Nothing where there are too few.
+ * were taken: bytes / first quartile of a round's. Nothing where there are too few. They
+ * come behind those of the trial->times before.
  */
 void trial_take(struct trial *trial, size_t index, double sample_bytes, const uint64_t *ns,
                 size_t count);
@@ -76,12 +81,18 @@ size_t trial_incumbent(const struct trial *trial);
 /*
  * A kernel takes the place of the one chosen so far, at first the incumbent, where the median
  * of log(its rate / that one's), paired by round, reaches the zone's threshold and at least
- * 23 of 31 rounds agree (one-sided sign test, p = 0.005). Pure.
+ * 23 of 31 rounds agree (one-sided sign test, p = 0.005), 46 of 62. Pure.
  *
  * The threshold is far from chance: the median of 31 ratios that scatter by s has a standard
  * error of 1.25 s / sqrt(31) = 0.22 s, so that 4 % in caches stands above three of them up to
  * s = 6 %, 10 % in memory up to s = 15 %.
  */
 void trial_decide(struct trial *trial);
+
+/*
+ * Whether a kernel is ahead of the incumbent by half the threshold to twice as much: a trial
+ * that the machine disturbed could have gone the other way.
+ */
+bool trial_is_close(const struct trial *trial);
 
 #endif

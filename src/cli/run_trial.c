@@ -79,7 +79,7 @@ static int trial_run(const struct run_setup *setup, struct listener *to,
 		                                   trial_died, run_patience_ms(setup) };
 	uint64_t slice_ns = to->trial->zone.is_memory ? MEMORY_SLICE_NS : CACHE_SLICE_NS;
 	const struct aside aside = { TRIAL_ROUNDS * slice_ns, slice_ns,
-		                     setup->seed ^ TRIAL_SEED, 1, true };
+		                     (setup->seed ^ TRIAL_SEED) + to->trial->times, 1, true };
 
 	return run_aside(setup, plan, &aside, &listener, err);
 }
@@ -121,6 +121,17 @@ static void try_block(struct run_setup *setup, struct listener *to, uint64_t blo
 	plan_release(&plan);
 }
 
+/* A second time where the first is close and was not in vain. */
+static void try_twice(struct run_setup *setup, struct listener *to, uint64_t block_bytes,
+                      size_t halves)
+{
+	try_block(setup, to, block_bytes, halves);
+	if (to->trial->count < 2 || !trial_is_close(to->trial) || *interrupt_flag())
+		return;
+	to->trial->times++;
+	try_block(setup, to, block_bytes, halves);
+}
+
 static void try_zone(struct run_setup *setup, struct mix *mix, const struct zone *zone,
                      uint64_t largest)
 {
@@ -129,7 +140,7 @@ static void try_zone(struct run_setup *setup, struct mix *mix, const struct zone
 	uint64_t block = zone->footprint_bytes / op_facts[mix->op].arrays / 64 * 64;
 
 	/* Memory that the session itself does not need may not be there. */
-	try_block(setup, &listener, block > largest ? largest : block, 0);
+	try_twice(setup, &listener, block > largest ? largest : block, 0);
 	trial_keep(setup, mix, &trial);
 }
 
@@ -149,7 +160,7 @@ static void try_blindly(struct run_setup *setup, struct mix *mix)
 	block = (block > BLIND_BLOCK_BYTES ? BLIND_BLOCK_BYTES : block) / 1024 * 1024;
 	if (block == 0)
 		return;
-	try_block(setup, &listener, block, PLATEAU_SIZES - 1);
+	try_twice(setup, &listener, block, PLATEAU_SIZES - 1);
 	size_t flat = trial.count > 1 ? trial_plateau(listener.rates, PLATEAU_SIZES) : 0;
 	if (flat == 0)
 		return;

@@ -62,35 +62,41 @@ void trial_take(struct trial *trial, size_t index, double sample_bytes, const ui
                 size_t count)
 {
 	size_t each = (count + TRIAL_ROUNDS - 1) / TRIAL_ROUNDS;
+	double *rates = trial->rates[index] + trial->times * TRIAL_ROUNDS;
 
 	for (size_t i = 0; i < TRIAL_ROUNDS && i * each < count; i++) {
 		size_t left = count - i * each < each ? count - i * each : each;
-		trial->rates[index][i] = sample_bytes / summary_of(ns + i * each, left).q1;
+		rates[i] = sample_bytes / summary_of(ns + i * each, left).q1;
 	}
 }
 
 /* log of the rate of kernel a over that of b, round by round. */
 static size_t log_ratios(const struct trial *trial, size_t a, size_t b,
-                         double ratios[TRIAL_ROUNDS])
+                         double ratios[TRIAL_TIMES * TRIAL_ROUNDS])
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < TRIAL_ROUNDS; i++) {
+	for (size_t i = 0; i < (trial->times + 1) * TRIAL_ROUNDS; i++) {
 		if (trial->rates[a][i] > 0 && trial->rates[b][i] > 0)
 			ratios[count++] = log(trial->rates[a][i] / trial->rates[b][i]);
 	}
 	return count;
 }
 
+static double advantage(const struct trial *trial)
+{
+	return trial->zone.is_memory ? MEMORY_ADVANTAGE : CACHE_ADVANTAGE;
+}
+
 static bool clearly_beats(const struct trial *trial, size_t a, size_t b)
 {
-	double least = trial->zone.is_memory ? MEMORY_ADVANTAGE : CACHE_ADVANTAGE;
-	double ratios[TRIAL_ROUNDS];
+	double ratios[TRIAL_TIMES * TRIAL_ROUNDS];
 	size_t count = log_ratios(trial, a, b, ratios), agreeing = 0;
 
 	for (size_t i = 0; i < count; i++)
 		agreeing += ratios[i] > 0;
-	return agreeing >= AGREEING_ROUNDS && median_of(ratios, count) >= log1p(least);
+	return agreeing >= (trial->times + 1) * AGREEING_ROUNDS &&
+	       median_of(ratios, count) >= log1p(advantage(trial));
 }
 
 size_t trial_incumbent(const struct trial *trial)
@@ -104,7 +110,7 @@ size_t trial_incumbent(const struct trial *trial)
 
 void trial_decide(struct trial *trial)
 {
-	double ratios[TRIAL_ROUNDS];
+	double ratios[TRIAL_TIMES * TRIAL_ROUNDS];
 
 	trial->chosen = trial->incumbent;
 	for (size_t i = 0; i < trial->count; i++) {
@@ -113,4 +119,17 @@ void trial_decide(struct trial *trial)
 		if (i != trial->chosen && clearly_beats(trial, i, trial->chosen))
 			trial->chosen = i;
 	}
+}
+
+bool trial_is_close(const struct trial *trial)
+{
+	double ratios[TRIAL_TIMES * TRIAL_ROUNDS], least = log1p(advantage(trial));
+
+	for (size_t i = 0; i < trial->count; i++) {
+		size_t count = log_ratios(trial, i, trial->incumbent, ratios);
+		double ahead = median_of(ratios, count);
+		if (ahead > least / 2 && ahead < least * 2)
+			return true;
+	}
+	return false;
 }

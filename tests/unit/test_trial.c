@@ -288,6 +288,45 @@ static void a_win_in_too_few_rounds_is_none(void **state)
 	assert_int_equal(trial.chosen, 0);
 }
 
+static bool is_close(bool is_memory, double rate)
+{
+	struct trial trial = { .zone.is_memory = is_memory, .count = 2 };
+
+	set_rates(&trial, (const double[KERNELS_TRIED]){ 10, rate });
+	return trial_is_close(&trial);
+}
+
+static void about_the_threshold_a_trial_is_close(void **state)
+{
+	(void)state;
+	assert_true(is_close(false, 10.3) && is_close(false, 10.7));
+	assert_false(is_close(false, 10) || is_close(false, 10.1) || is_close(false, 11));
+	assert_true(is_close(true, 10.6) && is_close(true, 12));
+	assert_false(is_close(true, 9) || is_close(true, 10.3) || is_close(true, 12.5));
+}
+
+/* Ahead in one trial, since something met the other; in the next it is not. */
+static void of_two_trials_all_rounds_count(void **state)
+{
+	struct trial trial = { .count = 2 };
+
+	(void)state;
+	set_rates(&trial, (const double[KERNELS_TRIED]){ 10, 10.6 });
+	trial_decide(&trial);
+	assert_int_equal(trial.chosen, 1);
+	trial.times = 1;
+	for (size_t round = TRIAL_ROUNDS; round < 2 * TRIAL_ROUNDS; round++) {
+		trial.rates[0][round] = 10;
+		trial.rates[1][round] = 9.8;
+	}
+	trial_decide(&trial);
+	assert_int_equal(trial.chosen, 0);
+	/* The samples of a second trial come behind those of the first. */
+	trial_take(&trial, 1, 530, (const uint64_t[TRIAL_ROUNDS]){ 10 }, 1);
+	assert_near(trial.rates[1][TRIAL_ROUNDS], 53, 1e-12);
+	assert_near(trial.rates[1][0], 10.6, 1e-12);
+}
+
 /* 91 samples: rounds of three, but for the last, which has one. */
 static void samples_are_dealt_to_rounds_as_they_came(void **state)
 {
@@ -331,6 +370,8 @@ int main(void)
 		cmocka_unit_test(a_third_kernel_has_to_beat_the_second),
 		cmocka_unit_test(a_win_in_too_few_rounds_is_none),
 		cmocka_unit_test(memory_is_where_rates_fall_no_more),
+		cmocka_unit_test(about_the_threshold_a_trial_is_close),
+		cmocka_unit_test(of_two_trials_all_rounds_count),
 		cmocka_unit_test(samples_are_dealt_to_rounds_as_they_came),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
