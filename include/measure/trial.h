@@ -45,6 +45,13 @@ size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *wor
 size_t trial_plateau(const double *rates, size_t count);
 
 /*
+ * Where memory's zone begins if the `flat` largest of sizes that halve from `footprint_bytes`
+ * on are memory: in the steps that a believed cache gives, and so that no size twice as large
+ * is less than the least of them.
+ */
+uint64_t trial_blind_beyond(uint64_t footprint_bytes, size_t flat);
+
+/*
  * One zone's trial: all kernels in each round, in an order drawn anew for each. A close one is
  * tried a second time.
  */

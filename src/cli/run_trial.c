@@ -164,7 +164,7 @@ static void try_blindly(struct run_setup *setup, struct mix *mix)
 	size_t flat = trial.count > 1 ? trial_plateau(listener.rates, PLATEAU_SIZES) : 0;
 	if (flat == 0)
 		return;
-	trial.zone.beyond_bytes = trial.zone.footprint_bytes >> (flat - 1);
+	trial.zone.beyond_bytes = trial_blind_beyond(trial.zone.footprint_bytes, flat);
 	/* What was found of known caches stands. */
 	if (trial.zone.beyond_bytes > mix->parts[mix->count - 1].beyond_bytes)
 		trial_keep(setup, mix, &trial);

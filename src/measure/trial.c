@@ -18,6 +18,9 @@ static uint64_t nearest_power(double bytes)
 	return bytes < 1 ? 0 : (uint64_t)1 << (unsigned)lround(log2(bytes));
 }
 
+#define ZONE_FIRST  2 /* memory's zones begin at 2, 8, 32, ... bytes */
+#define ZONE_FACTOR 4
+
 /* The least of first, first * factor, first * factor^2 ... that is no smaller. */
 static uint64_t step_above(double bytes, uint64_t first, uint64_t factor)
 {
@@ -43,7 +46,7 @@ size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *wor
 				                        nearest_power(sqrt(before * here)), false };
 	}
 	if (attribute_dram_block(hierarchy, LEVELS_BY_FOOTPRINT, 1, workload->threads, 1) > 0) {
-		uint64_t beyond = step_above(here, 2, 4);
+		uint64_t beyond = step_above(here, ZONE_FIRST, ZONE_FACTOR);
 		zones[count++] = (struct zone){ beyond, step_above(4 * here, 2 * beyond, 2), true };
 	}
 	return count;
@@ -56,6 +59,11 @@ size_t trial_plateau(const double *rates, size_t count)
 	while (flat < count && rates[flat] > 0 && rates[flat] <= PLATEAU_RATIO * rates[0])
 		flat++;
 	return flat > 1 ? flat : 0;
+}
+
+uint64_t trial_blind_beyond(uint64_t footprint_bytes, size_t flat)
+{
+	return step_above((double)(footprint_bytes >> flat), ZONE_FIRST, ZONE_FACTOR);
 }
 
 void trial_take(struct trial *trial, size_t index, double sample_bytes, const uint64_t *ns,

@@ -354,6 +354,17 @@ static void memory_is_where_rates_fall_no_more(void **state)
 	assert_int_equal(trial_plateau((const double[]){ 0, 0, 0, 0 }, 4), 0);
 }
 
+/* The same whether three sizes are flat or four; nothing in the zone is not. */
+static void memory_without_a_cache_begins_in_the_same_steps(void **state)
+{
+	(void)state;
+	assert_int_equal(trial_blind_beyond(256 * MIB, 2), 128 * MIB);
+	assert_int_equal(trial_blind_beyond(256 * MIB, 3), 32 * MIB);
+	assert_int_equal(trial_blind_beyond(256 * MIB, 4), 32 * MIB);
+	for (size_t flat = 2; flat <= 4; flat++)
+		assert_true(2 * trial_blind_beyond(192 * MIB, flat) >= (192 * MIB) >> (flat - 1));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -370,6 +381,7 @@ int main(void)
 		cmocka_unit_test(a_third_kernel_has_to_beat_the_second),
 		cmocka_unit_test(a_win_in_too_few_rounds_is_none),
 		cmocka_unit_test(memory_is_where_rates_fall_no_more),
+		cmocka_unit_test(memory_without_a_cache_begins_in_the_same_steps),
 		cmocka_unit_test(about_the_threshold_a_trial_is_close),
 		cmocka_unit_test(of_two_trials_all_rounds_count),
 		cmocka_unit_test(samples_are_dealt_to_rounds_as_they_came),
