@@ -37,7 +37,8 @@ case_expects() { # case, file, default
 	fi >"$work/expected/$2"
 }
 
-# Which values are flagged is the machine's affair, and what other tests run beside this one.
+# Which values are flagged is the machine's affair, what other tests run beside this one, and
+# whether rates bear out the caches that were given.
 case_filter() { # case, file
 	[ -e "$1/filter" ] && cp "$1/filter" "$work/filter" || : >"$work/filter"
 	if [ ! -e "$1/flags" ]; then
