@@ -78,8 +78,12 @@ static int header_check(struct frame *frame, char *head, size_t bytes, const cha
 	if (file == NULL)
 		return frame_fail(path, err);
 	csv_attach(&reader, file, path, ',');
-	int result = csv_next(&reader, &record, err) > 0
-	             ? names_check(frame, path, &record, err) : -1;
+	int result = csv_next(&reader, &record, err);
+	if (result > 0)
+		result = names_check(frame, path, &record, err);
+	else if (result == 0)
+		result = error_set(err, "%s:1:1: holds no header, " REFUSED "remove it, or choose "
+		                   "another --output", path);
 	csv_close(&reader);
 	(void)fclose(file);
 	return result;
