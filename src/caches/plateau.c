@@ -42,12 +42,17 @@ static double lower_median(const struct sweep_point *points, size_t count)
 	return median;
 }
 
-static double fastest(const struct sweep_point *points, size_t count)
+static bool counts(const struct sweep_point *point, uint64_t inner_bytes)
+{
+	return point->rate > 0 && point->footprint_bytes / INNER_FADES >= inner_bytes;
+}
+
+double plateau_best_rate(const struct sweep_point *points, size_t count, uint64_t inner_bytes)
 {
 	double best = 0;
 
 	for (size_t i = 0; i < count; i++)
-		best = points[i].rate > best ? points[i].rate : best;
+		best = counts(&points[i], inner_bytes) ? fmax(best, points[i].rate) : best;
 	return best;
 }
 
@@ -61,21 +66,7 @@ static double served_rate(double cache, double memory)
 static bool is_flat(const struct sweep_point *points, size_t count, double cache)
 {
 	double memory = lower_median(points, count);
-	return fastest(points, count) <= served_rate(cache, memory);
-}
-
-static bool counts(const struct sweep_point *point, uint64_t inner_bytes)
-{
-	return point->rate > 0 && point->footprint_bytes / INNER_FADES >= inner_bytes;
-}
-
-double plateau_best_rate(const struct sweep_point *points, size_t count, uint64_t inner_bytes)
-{
-	double best = 0;
-
-	for (size_t i = 0; i < count; i++)
-		best = counts(&points[i], inner_bytes) ? fmax(best, points[i].rate) : best;
-	return best;
+	return plateau_best_rate(points, count, 0) <= served_rate(cache, memory);
 }
 
 /* What counts, ascending, moved to the front; how many they are. */
@@ -113,7 +104,7 @@ uint64_t plateau_start(struct sweep_point *points, size_t count, uint64_t inner_
 
 	if (kept < 2)
 		return 0;
-	double cache = fmax(cache_rate, fastest(points, kept));
+	double cache = fmax(cache_rate, plateau_best_rate(points, kept, 0));
 	size_t first = first_flat(points, kept, cache);
 	double memory = lower_median(points + first, kept - first);
 	uint64_t start = points[first].footprint_bytes, end = points[kept - 1].footprint_bytes;

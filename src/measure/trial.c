@@ -11,15 +11,14 @@
 #define MEMORY_ADVANTAGE 0.10
 #define PLATEAU_RATIO    1.25
 #define AGREEING_ROUNDS  23
+#define ZONE_FIRST       2 /* memory's zones begin at 2, 8, 32, ... bytes */
+#define ZONE_FACTOR      4
 
 /* The power of two that is nearest on a logarithmic scale. */
 static uint64_t nearest_power(double bytes)
 {
 	return bytes < 1 ? 0 : (uint64_t)1 << (unsigned)lround(log2(bytes));
 }
-
-#define ZONE_FIRST  2 /* memory's zones begin at 2, 8, 32, ... bytes */
-#define ZONE_FACTOR 4
 
 /* The least of first, first * factor, first * factor^2 ... that is no smaller. */
 static uint64_t step_above(double bytes, uint64_t first, uint64_t factor)
