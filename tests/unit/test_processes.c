@@ -80,20 +80,27 @@ static void a_run_that_ends_early_has_failed_and_says_where(void **state)
 	assert_non_null(strstr(err.text, "ended after 0 of its 9 cells"));
 }
 
-static void a_second_try_that_ends_well_is_enough(void **state)
+/* Where a script has failed once, it leaves a file: the second try ends well. */
+static void check_second_try(const char *failing)
 {
 	struct error err = { 0 };
 	struct deaths deaths;
 	char path[] = "/tmp/membench-test-XXXXXX", script[128];
 	int descriptor = mkstemp(path);
 
-	(void)state;
 	assert_true(descriptor >= 0);
 	close(descriptor);
-	(void)snprintf(script, sizeof script, "test -s %s || { echo x >%s; exit 1; }", path, path);
+	(void)snprintf(script, sizeof script, "test -s %s || { echo x >%s; %s; }", path, path,
+	               failing);
 	assert_int_equal(shell_run(script, 0, &deaths, &err), 0);
 	assert_int_equal(deaths.count, 1);
 	unlink(path);
+}
+
+static void a_second_try_that_ends_well_is_enough(void **state)
+{
+	(void)state;
+	check_second_try("exit 1");
 }
 
 /* The kernel kills so: at a cgroup's limit, and where a pool of huge pages has its own. */
@@ -124,19 +131,8 @@ static void a_run_that_hangs_is_ended_and_named(void **state)
 
 static void a_second_try_after_one_that_hung_is_enough(void **state)
 {
-	struct error err = { 0 };
-	struct deaths deaths;
-	char path[] = "/tmp/membench-test-XXXXXX", script[128];
-	int descriptor = mkstemp(path);
-
 	(void)state;
-	assert_true(descriptor >= 0);
-	close(descriptor);
-	(void)snprintf(script, sizeof script, "test -s %s || { echo x >%s; kill -STOP $$; }", path,
-	               path);
-	assert_int_equal(shell_run(script, 0, &deaths, &err), 0);
-	assert_int_equal(deaths.count, 1);
-	unlink(path);
+	check_second_try("kill -STOP $$");
 }
 
 static void a_program_that_is_not_there_is_an_error(void **state)
