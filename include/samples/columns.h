@@ -20,6 +20,7 @@ struct column {
 	bool may_be_empty; /* a NaN, a text that is "", a time not known */
 	int decimals;      /* of COLUMN_NUMBER */
 	size_t offset;
+	const char *meaning; /* half a line, for `membench man columns` */
 };
 
 extern const struct column columns[];

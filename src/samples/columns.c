@@ -9,46 +9,58 @@
 #include "base/time.h"
 #include "base/units.h"
 
-#define SHARED(name, kind, empty) \
-	{ #name, kind, true, empty, 0, offsetof(struct context, name) }
-#define OWN(name, kind, empty, decimals) \
-	{ #name, kind, false, empty, decimals, offsetof(struct cell, name) }
+#define SHARED(name, kind, empty, meaning) \
+	{ #name, kind, true, empty, 0, offsetof(struct context, name), meaning }
+#define OWN(name, kind, empty, decimals, meaning) \
+	{ #name, kind, false, empty, decimals, offsetof(struct cell, name), meaning }
 
 const struct column columns[] = {
-	SHARED(schema, COLUMN_COUNT, false),
-	SHARED(label, COLUMN_TEXT, true),
-	SHARED(session, COLUMN_TEXT, true),
-	SHARED(boot, COLUMN_TEXT, true),
-	SHARED(host, COLUMN_TEXT, true),
-	SHARED(cpu, COLUMN_TEXT, true),
-	SHARED(version, COLUMN_TEXT, true),
-	{ "started", COLUMN_TIME, false, true, 0, offsetof(struct cell, started_us) },
-	SHARED(op, COLUMN_TEXT, false),
-	SHARED(kernel, COLUMN_TEXT, false),
-	SHARED(threads, COLUMN_COUNT, false),
-	SHARED(cpus, COLUMN_TEXT, true),
-	SHARED(page_bytes, COLUMN_COUNT, false),
-	OWN(huge_share, COLUMN_NUMBER, true, 3),
-	SHARED(convention, COLUMN_TEXT, false),
-	OWN(block_bytes, COLUMN_COUNT, false, 0),
-	OWN(footprint_bytes, COLUMN_COUNT, false, 0),
-	OWN(level, COLUMN_LEVEL, false, 0),
-	OWN(edge, COLUMN_FLAG, false, 0),
-	OWN(run, COLUMN_COUNT, false, 0),
-	OWN(position, COLUMN_COUNT, false, 0),
-	OWN(samples, COLUMN_COUNT, false, 0),
-	OWN(bytes, COLUMN_COUNT, false, 0),
-	OWN(ns_min, COLUMN_NUMBER, false, 2),
-	OWN(ns_q1, COLUMN_NUMBER, false, 2),
-	OWN(ns_median, COLUMN_NUMBER, false, 2),
-	OWN(ns_mean, COLUMN_NUMBER, false, 2),
-	OWN(ns_max, COLUMN_NUMBER, false, 2),
-	OWN(mb_per_s, COLUMN_NUMBER, false, 2),
-	OWN(clock_ghz, COLUMN_NUMBER, true, 3),
-	OWN(core_ipc, COLUMN_NUMBER, true, 3),
-	OWN(flags, COLUMN_FLAGS, true, 0),
+	SHARED(schema, COLUMN_COUNT, false,
+	    "version of this format: 2; files of 1 are read as well"),
+	SHARED(label, COLUMN_TEXT, true, "of the configuration, from --label"),
+	SHARED(session, COLUMN_TEXT, true,
+	    "one start of membench: the second it began in and 64 random "
+	    "bits"),
+	SHARED(boot, COLUMN_TEXT, true, "the kernel's boot id"),
+	SHARED(host, COLUMN_TEXT, true, "name of the host"),
+	SHARED(cpu, COLUMN_TEXT, true, "model of the processor"),
+	SHARED(version, COLUMN_TEXT, true, "of membench, with compiler and flags"),
+	{ "started", COLUMN_TIME, false, true, 0, offsetof(struct cell, started_us),
+	  "UTC, of the run (of the session in schema 1)" },
+	SHARED(op, COLUMN_TEXT, false, "copy, read, write, scale, add or triad"),
+	SHARED(kernel, COLUMN_TEXT, false, "how it moved, as --kernel takes it back"),
+	SHARED(threads, COLUMN_COUNT, false, "how many measured at once"),
+	SHARED(cpus, COLUMN_TEXT, true, "that they were pinned to, joined by ;"),
+	SHARED(page_bytes, COLUMN_COUNT, false, "size of page asked for"),
+	OWN(huge_share, COLUMN_NUMBER, true, 3,
+	    "part of the memory that got huge pages, 0 to 1"),
+	SHARED(convention, COLUMN_TEXT, false,
+	    "what counts as a byte: copied, read, written or stream"),
+	OWN(block_bytes, COLUMN_COUNT, false, 0, "of each array of a thread"),
+	OWN(footprint_bytes, COLUMN_COUNT, false, 0, "of all arrays of a thread"),
+	OWN(level, COLUMN_LEVEL, false, 0,
+	    "the smallest cache that holds the footprint, DRAM, beyond "
+	    "(between the last cache and DRAM) or ? (not known)"),
+	OWN(edge, COLUMN_FLAG, false, 0, "1 where the footprint straddles two levels"),
+	OWN(run, COLUMN_COUNT, false, 0, "1, 2 ... within the session"),
+	OWN(position, COLUMN_COUNT, false, 0,
+	    "in the order that the run visited its sizes in"),
+	OWN(samples, COLUMN_COUNT, false, 0, "timed in this run"),
+	OWN(bytes, COLUMN_COUNT, false, 0, "counted in each sample, of all threads"),
+	OWN(ns_min, COLUMN_NUMBER, false, 2, "of a sample, the shortest"),
+	OWN(ns_q1, COLUMN_NUMBER, false, 2, "of a sample, the first quartile"),
+	OWN(ns_median, COLUMN_NUMBER, false, 2, "of a sample, the median"),
+	OWN(ns_mean, COLUMN_NUMBER, false, 2, "of a sample, the mean"),
+	OWN(ns_max, COLUMN_NUMBER, false, 2, "of a sample, the longest"),
+	OWN(mb_per_s, COLUMN_NUMBER, false, 2, "bytes / ns_q1 in 10^6 bytes a second"),
+	OWN(clock_ghz, COLUMN_NUMBER, true, 3,
+	    "the core's clock, from dependent additions"),
+	OWN(core_ipc, COLUMN_NUMBER, true, 3,
+	    "independent additions a cycle: lower where a sibling is busy"),
+	OWN(flags, COLUMN_FLAGS, true, 0, "doubts about the row, joined by ;"),
 	/* From here on: not in files that were begun before the column was. */
-	SHARED(huge_source, COLUMN_TEXT, true),
+	SHARED(huge_source, COLUMN_TEXT, true,
+	    "hugetlb (the reserved pool), thp (transparent) or hugetlb+thp"),
 };
 const size_t column_count = sizeof columns / sizeof *columns;
 const size_t column_count_first = sizeof columns / sizeof *columns - 1;

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "sample_cell.h"
+#include "samples/columns.h"
 #include "samples/file.h"
 
 /* The header that the design fixes, written out here a second time on purpose. */
@@ -87,6 +88,15 @@ static void many_contexts_keep_their_strings(void **state)
 	cells_release(&cells);
 }
 
+static void every_column_says_what_it_holds(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < column_count; i++) {
+		if (columns[i].meaning == NULL || columns[i].meaning[0] == '\0')
+			fail_msg("%s: no meaning", columns[i].name);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -95,6 +105,7 @@ int main(void)
 		cmocka_unit_test(rate_is_bytes_over_the_first_quartile),
 		cmocka_unit_test(equal_contexts_are_kept_once),
 		cmocka_unit_test(many_contexts_keep_their_strings),
+		cmocka_unit_test(every_column_says_what_it_holds),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
