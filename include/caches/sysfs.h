@@ -26,5 +26,8 @@ void sysfs_read_cpuinfo(const char *root, unsigned cpu, struct cache_list *list)
 void sysfs_cpus(const char *root, struct cpu_set *cpus);
 /* The lowest CPU number with a directory below `root` that is not offline; 0 if none. */
 unsigned sysfs_first_cpu(const char *root);
+/* Offline, or not among the CPUs of a tree that has some: nothing is known of its caches, and
+ * it has no share in /proc/cpuinfo. */
+bool sysfs_is_absent(const char *root, unsigned cpu);
 
 #endif

@@ -240,8 +240,7 @@ static void read_cpuinfo_line(const char *line, struct cache_list *list)
 	cache_list_add(list, &cache);
 }
 
-/* A CPU that is offline, or that a tree of CPUs lacks, has no share in /proc/cpuinfo. */
-static bool cpu_is_absent(const char *root, unsigned cpu)
+bool sysfs_is_absent(const char *root, unsigned cpu)
 {
 	struct folder all, one;
 	struct stat status;
@@ -262,8 +261,8 @@ void sysfs_read_cpuinfo(const char *root, unsigned cpu, struct cache_list *list)
 	char line[512];
 
 	folder_open(&proc, "%s/proc/cpuinfo", root);
-	FILE *file = cpu_is_absent(root, cpu) ? NULL
-	                                     : file_open_regular(text_string(&proc.path));
+	FILE *file = sysfs_is_absent(root, cpu) ? NULL
+	                                        : file_open_regular(text_string(&proc.path));
 	while (file != NULL && fgets(line, sizeof line, file) != NULL) {
 		if (text_starts(line, "cache") && strchr("0123456789", line[5]) != NULL)
 			read_cpuinfo_line(line, list);
@@ -290,7 +289,7 @@ unsigned sysfs_first_cpu(const char *root)
 	sysfs_cpus(root, &numbers);
 	/* From the last down, so that the lowest one that is online stays. */
 	for (size_t i = numbers.count; i > 0; i--) {
-		if (!cpu_is_absent(root, numbers.cpus[i - 1]))
+		if (!sysfs_is_absent(root, numbers.cpus[i - 1]))
 			first = numbers.cpus[i - 1];
 	}
 	cpu_set_release(&numbers);

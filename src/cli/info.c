@@ -147,6 +147,8 @@ static int read_saved(const struct info_options *given, long *cpu,
 	if (result == 0) {
 		if (given->cpuid != NULL && table.count == 0)
 			note(given, "the CPUID table has no rows for that PU");
+		if (given->root != NULL && sysfs_is_absent(given->root, (unsigned)*cpu))
+			note(given, "that CPU is offline there, so nothing is known of its caches");
 		hierarchy_report(hierarchy, *cpu < 0 ? 0 : (unsigned)*cpu, &sources);
 		fit_curve(&curve, &hierarchy->measured);
 		hierarchy_decide(hierarchy);

@@ -38,9 +38,9 @@ static int layout_missing(const struct csv_reader *reader, const struct csv_reco
 		                 "with commas between fields and points in numbers", reader->name,
 		                 separator);
 	if (header->count == 1)
-		return error_set(err, "%s:1:1: not CSV: header not recognised; a membench file "
-		                 "starts with 'schema,label,session,...' (membench -o FILE.csv "
-		                 "writes one)", reader->name);
+		return error_set(err, "%s:1:1: not CSV: header not recognised ('%.40s'); a membench "
+		                 "file starts with 'schema,label,session,...' (membench -o FILE.csv "
+		                 "writes one)", reader->name, header->fields[0]);
 	return error_set(err, "%s:1:1: column %s missing (found %s, ...); is this a membench "
 	                 "file?", reader->name, name, header->fields[0]);
 }
@@ -139,8 +139,16 @@ static int field_refused(const struct layout *layout, const struct csv_reader *r
                          const struct csv_record *record, size_t at, const char *wanted,
                          struct error *err)
 {
-	return error_set(err, "%s:%zu:%zu: %s is '%.60s', not %s", reader->name, record->line,
-	                 at + 1, layout->fields[at]->name, record->fields[at], wanted);
+	const struct column *column = layout->fields[at];
+	const char *value = record->fields[at];
+	bool grouped = column->kind == COLUMN_NUMBER && value[0] != '\0' &&
+	               value[strspn(value, "0123456789.,' ")] == '\0' &&
+	               strpbrk(value, ",' ") != NULL;
+
+	return error_set(err, "%s:%zu:%zu: %s is '%.60s', not %s%s", reader->name, record->line,
+	                 at + 1, column->name, value, wanted,
+	                 grouped ? "; save numbers with a decimal point and without thousands "
+	                           "separators" : "");
 }
 
 static int row_parse(struct layout *layout, const struct csv_reader *reader,
@@ -172,6 +180,23 @@ static int row_parse(struct layout *layout, const struct csv_reader *reader,
 	return 0;
 }
 
+/* What does not begin with a schema is no row: notes of a program, as `2>&1` mixes them in. */
+static int count_refused(const struct layout *layout, const struct csv_reader *reader,
+                         const struct csv_record *record, struct error *err)
+{
+	size_t wanted = layout->field_count;
+	uint64_t schema;
+
+	if (layout->schema == 0 && whole_parse(record->fields[0], 10, &schema) != 0)
+		return error_set(err, "%s:%zu:1: '%.40s' is no row of a membench file; where a "
+		                 "program's messages got into it (2>&1), take these lines out, and "
+		                 "save with --output", reader->name, record->line,
+		                 record->fields[0]);
+	return error_set(err, "%s:%zu:%zu: too %s fields (%zu, header has %zu)", reader->name,
+	                 record->line, (record->count < wanted ? record->count : wanted) + 1,
+	                 record->count < wanted ? "few" : "many", record->count, wanted);
+}
+
 static int record_read(struct layout *layout, const struct csv_reader *reader,
                        const struct csv_record *record, struct cells *cells,
                        struct error *err)
@@ -181,12 +206,7 @@ static int record_read(struct layout *layout, const struct csv_reader *reader,
 	if (is_header(layout, record))
 		return 0;
 	if (record->count != layout->field_count)
-		return error_set(err, "%s:%zu:%zu: %s fields (%zu, header has %zu)", reader->name,
-		                 record->line,
-		                 (record->count < layout->field_count ? record->count
-		                                                      : layout->field_count) + 1,
-		                 record->count < layout->field_count ? "too few" : "too many",
-		                 record->count, layout->field_count);
+		return count_refused(layout, reader, record, err);
 	if (schema_check(layout, reader, record, err) != 0)
 		return -1;
 	return row_parse(layout, reader, record, cells, err);

@@ -41,7 +41,15 @@ static void bad_fields_are_refused_with_line_and_column(void **state)
 	edited_file_reads("5000.00", "-1", ":2:25: ns_q1 is '-1', not a finite number >= 0");
 	edited_file_reads("5000.00", "", ":2:25: ns_q1 is '', not a finite number >= 0");
 	edited_file_reads("5000.00", "\"1,5\"",
-	                  ":2:25: ns_q1 is '1,5', not a finite number >= 0");
+	                  ":2:25: ns_q1 is '1,5', not a finite number >= 0; save numbers with a "
+	                  "decimal point and without thousands separators");
+	edited_file_reads("5000.00", "\"5,000.00\"",
+	                  ":2:25: ns_q1 is '5,000.00', not a finite number >= 0; save numbers "
+	                  "with a decimal point and without thousands separators");
+	edited_file_reads("\n2,", "\nnote: a CPU was busy\n2,",
+	                  ":2:1: 'note: a CPU was busy' is no row of a membench file; where a "
+	                  "program's messages got into it (2>&1), take these lines out, and save "
+	                  "with --output");
 	edited_file_reads("5000.00", "1,5", ":2:34: too many fields (34, header has 33)");
 	edited_file_reads(",slowed;incomplete", "", ":2:33: too few fields (32, header has 33)");
 	edited_file_reads("\n2,", "\n3,",
