@@ -33,6 +33,9 @@ void grid_put(struct grid *grid, const char *format, ...) MEMBENCH_PRINTF(2, 3);
 void grid_colour(struct grid *grid, const char *sequence);
 /* Terminal columns that the widest line of the table may take. */
 size_t grid_table_columns(const struct grid *grid);
+/* Until a table is no wider than `columns`: what all its rows say alike leaves it, from the
+ * last column on, as "title value, title value\n"; the first column stays. Whether any did. */
+bool grid_take_common(struct grid *grid, size_t columns, struct text *common);
 void grid_table(const struct grid *grid, const char *indent, struct text *text);
 void grid_markdown(const struct grid *grid, struct text *text);
 void grid_csv(const struct grid *grid, struct text *text);

@@ -98,6 +98,48 @@ size_t grid_table_columns(const struct grid *grid)
 	return columns;
 }
 
+static bool is_common(const struct grid *grid, size_t column)
+{
+	for (size_t row = 1; row < grid_rows(grid); row++) {
+		if (!text_equal(grid_cell(grid, row, column), grid_cell(grid, 0, column)))
+			return false;
+	}
+	return grid_rows(grid) > 0;
+}
+
+static void grid_take(struct grid *grid, size_t column)
+{
+	size_t kept = 0;
+
+	free(grid->columns[column].title);
+	for (size_t i = 0; i < grid->cell_count; i++) {
+		if (i % grid->column_count == column)
+			free(grid->cells[i].text);
+		else
+			grid->cells[kept++] = grid->cells[i];
+	}
+	grid->cell_count = kept;
+	grid->column_count--;
+	memmove(grid->columns + column, grid->columns + column + 1,
+	        (grid->column_count - column) * sizeof *grid->columns);
+}
+
+bool grid_take_common(struct grid *grid, size_t columns, struct text *common)
+{
+	size_t before = grid->column_count;
+
+	for (size_t column = before; column-- > 1 && grid_table_columns(grid) > columns;) {
+		if (!is_common(grid, column))
+			continue;
+		text_put(common, before > grid->column_count ? ", " : "");
+		text_printf(common, "%s ", grid->columns[column].title);
+		text_put_printable(common, grid_cell(grid, 0, column));
+		grid_take(grid, column);
+	}
+	text_put(common, before > grid->column_count ? "\n" : "");
+	return before > grid->column_count;
+}
+
 void grid_table(const struct grid *grid, const char *indent, struct text *text)
 {
 	size_t *widths = memory_zeroed(grid->column_count, sizeof *widths);

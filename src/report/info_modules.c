@@ -110,7 +110,7 @@ void info_modules_page(const struct modules *modules, struct page *page)
 {
 	struct grid grid = { 0 };
 	struct fields fields = { .grid = &grid, .for_people = true };
-	struct text summary = { 0 }, notes = { 0 };
+	struct text summary = { 0 }, common = { 0 }, notes = { 0 };
 
 	if (!modules_are_asked(modules))
 		return;
@@ -119,13 +119,17 @@ void info_modules_page(const struct modules *modules, struct page *page)
 	page_gap(page);
 	page_prose(page, text_string(&summary));
 	if (modules->count > 0) {
-		page_gap(page);
 		info_modules(&fields, modules);
+		text_put(&common, "Each: ");
+		if (!page->markdown && grid_take_common(&grid, TEXT_WIDTH, &common))
+			page_prose(page, text_string(&common));
+		page_gap(page);
 		page_grid(page, "", &grid);
 	}
 	put_spares(modules, &notes);
 	put_missing_timings(modules, &notes);
 	page_lines(page, "", text_string(&notes));
+	text_release(&common);
 	put_doubts(modules, page->text);
 	text_release(&summary);
 	text_release(&notes);
