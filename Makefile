@@ -53,6 +53,7 @@ $(OUT)/%.o: src/%.c Makefile
 
 # Feature macros and instruction sets stay in the one file that needs them.
 CFLAGS_base/file := -D_XOPEN_SOURCE=700
+CFLAGS_measure/shell := -D_XOPEN_SOURCE=700
 CFLAGS_platform/linux := -D_GNU_SOURCE
 CFLAGS_platform/linux_cpus := -D_GNU_SOURCE
 CFLAGS_platform/posix := -D_DEFAULT_SOURCE -D_DARWIN_C_SOURCE -D__BSD_VISIBLE
