@@ -32,9 +32,10 @@ wait $pids 2>/dev/null
 
 # The file is written before standard output: a row that is there must be in the file.
 headers=$(grep -c '^schema,' rows.csv)
-torn=$(awk -F, 'NF != 33' rows.csv | wc -l)
+fields=$(head -n 1 rows.csv | tr , '\n' | wc -l)
+torn=$(awk -F, -v fields="$fields" 'NF != fields' rows.csv | wc -l)
 twice=$(sort rows.csv | uniq -d | wc -l)
-cat ./*.own | awk -F, 'NF == 33' | grep -v '^schema,' | sort >finished
+cat ./*.own | awk -F, -v fields="$fields" 'NF == fields' | grep -v '^schema,' | sort >finished
 lost=$(sort rows.csv | comm -13 - finished | wc -l)
 whole=$(cut -d, -f2 rows.csv | sort | uniq -c | awk -v rows=$((2 * runs)) '$1 == rows' | wc -l)
 echo "headers $headers, torn lines $torn, rows twice $twice, rows lost $lost"

@@ -35,7 +35,7 @@ static inline void add_cell(struct cells *cells, struct hand hand, uint64_t run,
 		.footprint_bytes = 2 * block_bytes, .huge_share = hand.huge_share, .run = run,
 		.started_us = 1000000 * (int64_t)(cells->count + 1),
 		.samples = 100, .bytes = block_bytes, .ns_q1 = 1, .mb_per_s = mb_per_s,
-		.clock_ghz = (double)NAN, .core_ipc = (double)NAN,
+		.clock_ghz = (double)NAN, .core_ipc = (double)NAN, .cpu_share = (double)NAN,
 	};
 	(void)strcpy(cell.level, level);
 	cells_add(cells, &cell);

@@ -23,7 +23,7 @@ static inline struct cell sample_cell(struct cells *owner)
 		.edge = true, .flags = CELL_SLOWED | CELL_INCOMPLETE, .run = 3,
 		.started_us = INT64_C(1767225600000001), .position = 7, .samples = 100, .bytes = 1000000, .ns_min = 4000.25, .ns_q1 = 5000,
 		.ns_median = 5001.5, .ns_mean = 5100.75, .ns_max = 9000, .mb_per_s = 200000,
-		.clock_ghz = 3.5, .core_ipc = (double)NAN,
+		.clock_ghz = 3.5, .core_ipc = (double)NAN, .cpu_share = 1.25,
 	};
 }
 

@@ -77,7 +77,7 @@ static inline struct cell simulated_cell(const struct simulated_size *size, doub
 	struct cell cell = {
 		.block_bytes = size->block_bytes, .footprint_bytes = 2 * size->block_bytes,
 		.huge_share = 1, .edge = size->edge, .samples = 200, .bytes = size->block_bytes,
-		.clock_ghz = 4.1, .core_ipc = 4,
+		.clock_ghz = 4.1, .core_ipc = 4, .cpu_share = (double)NAN,
 	};
 
 	(void)strcpy(cell.level, size->level);

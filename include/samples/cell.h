@@ -10,9 +10,11 @@
 
 #define SAMPLES_SCHEMA 2 /* what is written; those from 1 on are read */
 #define SCHEMA_OF_RUNS 2 /* from here on `started` is the time of the run, with microseconds */
-#define LEVEL_BYTES 8 /* "L1" ... "L4", "DRAM", "beyond", "?" */
+#define LEVEL_BYTES 8 /* "L1" ... "L4", "DRAM", "beyond", "-", "?" */
 enum cell_level {
-	CELL_L1, CELL_L2, CELL_L3, CELL_L4, CELL_DRAM, CELL_BEYOND, CELL_UNKNOWN, CELL_LEVELS,
+	CELL_L1, CELL_L2, CELL_L3, CELL_L4, CELL_DRAM, CELL_BEYOND,
+	CELL_NONE, /* what moves its bytes is no memory: a command */
+	CELL_UNKNOWN, CELL_LEVELS,
 };
 extern const char *const cell_level_names[CELL_LEVELS]; /* in that order */
 enum cell_level cell_level(const char *name);           /* CELL_LEVELS where there is none */
@@ -56,6 +58,7 @@ struct cell {
 	double ns_min, ns_q1, ns_median, ns_mean, ns_max; /* of one sample */
 	double mb_per_s; /* bytes / ns_q1, in 10^6 bytes a second */
 	double clock_ghz, core_ipc;
+	double cpu_share; /* CPU time over time, of a command; 1 is one CPU throughout */
 };
 
 /* Cells with the strings and contexts they point to. { 0 } is empty. */

@@ -25,7 +25,7 @@ struct column {
 
 extern const struct column columns[];
 extern const size_t column_count;
-extern const size_t column_count_first; /* that every file has; the one behind it may lack */
+extern const size_t column_count_first; /* that every file has; those behind them may lack */
 const struct column *columns_find(const char *name); /* NULL where there is none */
 
 /* The field as the file holds it, unquoted; "" where unknown. */

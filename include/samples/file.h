@@ -15,8 +15,8 @@
 
 void file_header(struct text *text);
 void file_row(const struct cell *cell, struct text *text);
-/* Lines of either as a file has them that was begun before the last column was. */
-void file_drop_last(struct text *lines);
+/* Lines of either as a file has them that was begun before the last so many columns were. */
+void file_drop_last(struct text *lines, size_t count);
 
 /*
  * A file that grows by whole rows, whoever else adds to it. Each put takes the file's lock,

@@ -3,6 +3,7 @@
 #define MEMBENCH_SAMPLES_FRAME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -12,7 +13,7 @@ struct frame {
 	uint64_t bytes; /* its size */
 	uint64_t end;   /* of the last whole row; below `bytes` where a torn one follows */
 	bool has_header;
-	bool lacks_last; /* column: it was begun before that was */
+	size_t lacking;  /* columns: it was begun before the last so many were */
 	bool ends_in_crlf; /* its lines: a spreadsheet or an editor saved it */
 	const char *missing; /* line end of a last row that is whole but for it; or "" */
 };

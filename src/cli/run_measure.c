@@ -104,6 +104,7 @@ static void recorder_cell(void *context, const struct cell_message *message,
 		.ns_median = message->ns.median, .ns_mean = message->ns.mean,
 		.ns_max = message->ns.max,
 		.clock_ghz = message->clock_ghz, .core_ipc = message->core_ipc,
+		.cpu_share = (double)NAN,
 	};
 	cell->mb_per_s = cell_rate(cell);
 	run_cell_level(recorder->setup, cell);

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "platform/platform.h"
 
-const char *const cell_level_names[] = { "L1", "L2", "L3", "L4", "DRAM", "beyond", "?" };
+const char *const cell_level_names[] = { "L1", "L2", "L3", "L4", "DRAM", "beyond", "-", "?" };
 
 size_t cell_flag_index(enum cell_flag flag)
 {

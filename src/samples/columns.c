@@ -27,20 +27,21 @@ const struct column columns[] = {
 	SHARED(version, COLUMN_TEXT, true, "of membench, with compiler and flags"),
 	{ "started", COLUMN_TIME, false, true, 0, offsetof(struct cell, started_us),
 	  "UTC, of the run (of the session in schema 1)" },
-	SHARED(op, COLUMN_TEXT, false, "copy, read, write, scale, add or triad"),
-	SHARED(kernel, COLUMN_TEXT, false, "how it moved, as --kernel takes it back"),
+	SHARED(op, COLUMN_TEXT, false, "copy, read, write, scale, add, triad, or command"),
+	SHARED(kernel, COLUMN_TEXT, false, "how it moved, as --kernel takes it back; the name of a command"),
 	SHARED(threads, COLUMN_COUNT, false, "how many measured at once"),
 	SHARED(cpus, COLUMN_TEXT, true, "that they were pinned to, joined by ;"),
 	SHARED(page_bytes, COLUMN_COUNT, false, "size of page asked for"),
 	OWN(huge_share, COLUMN_NUMBER, true, 3,
 	    "part of the memory that got huge pages, 0 to 1"),
 	SHARED(convention, COLUMN_TEXT, false,
-	    "what counts as a byte: copied, read, written or stream"),
+	    "what counts as a byte: copied, read, written, stream, or moved "
+	    "(--volume of a command)"),
 	OWN(block_bytes, COLUMN_COUNT, false, 0, "of each array of a thread"),
 	OWN(footprint_bytes, COLUMN_COUNT, false, 0, "of all arrays of a thread"),
 	OWN(level, COLUMN_LEVEL, false, 0,
 	    "the smallest cache that holds the footprint, DRAM, beyond "
-	    "(between the last cache and DRAM) or ? (not known)"),
+	    "(between the last cache and DRAM), - (of a command) or ? (not known)"),
 	OWN(edge, COLUMN_FLAG, false, 0, "1 where the footprint straddles two levels"),
 	OWN(run, COLUMN_COUNT, false, 0, "1, 2 ... within the session"),
 	OWN(position, COLUMN_COUNT, false, 0,
@@ -61,9 +62,11 @@ const struct column columns[] = {
 	/* From here on: not in files that were begun before the column was. */
 	SHARED(huge_source, COLUMN_TEXT, true,
 	    "hugetlb (the reserved pool), thp (transparent) or hugetlb+thp"),
+	OWN(cpu_share, COLUMN_NUMBER, true, 3,
+	    "CPU time of a command over its time; 1 is one CPU throughout"),
 };
 const size_t column_count = sizeof columns / sizeof *columns;
-const size_t column_count_first = sizeof columns / sizeof *columns - 1;
+const size_t column_count_first = sizeof columns / sizeof *columns - 2;
 
 const struct column *columns_find(const char *name)
 {
@@ -180,7 +183,7 @@ int column_parse(const struct column *column, const char *text, struct context *
                  struct cell *cell, const char **why)
 {
 	static const char *const expected[] = {
-		[COLUMN_TEXT] = "something", [COLUMN_LEVEL] = "L1 to L4, DRAM, beyond or ?",
+		[COLUMN_TEXT] = "something", [COLUMN_LEVEL] = "L1 to L4, DRAM, beyond, - or ?",
 		[COLUMN_COUNT] = "a whole number >= 0", [COLUMN_NUMBER] = "a finite number >= 0",
 		[COLUMN_FLAG] = "0 or 1", [COLUMN_FLAGS] = "flags that this version knows, joined by ;",
 		[COLUMN_TIME] = "a time like 2026-01-31T12:00:00Z, or empty",

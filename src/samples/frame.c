@@ -45,9 +45,10 @@ static int names_check(struct frame *frame, const char *path,
 	while (at < column_count && at < header->count &&
 	       text_equal(header->fields[at], columns[at].name))
 		at++;
-	frame->lacks_last = at == column_count_first;
-	if (at == header->count && at >= column_count_first)
+	if (at == header->count && at >= column_count_first) {
+		frame->lacking = column_count - at;
 		return 0;
+	}
 	return names_differ(path, header, at, err);
 }
 
@@ -124,6 +125,20 @@ static int head_read(struct frame *frame, int descriptor, const char *path,
 
 /* ---- The end ---- */
 
+/* Whether its last field is the one that we would write: 0.15 may be what is left of 0.153. */
+static bool ends_as_written(const struct frame *frame, const struct cell *cell,
+                            const char *tail, size_t bytes)
+{
+	struct text field = { 0 };
+
+	column_format(&columns[column_count - frame->lacking - 1], cell, &field);
+	bytes -= bytes > 0 && tail[bytes - 1] == '\r';
+	bool same = bytes > field.length && tail[bytes - field.length - 1] == ',' &&
+	            memcmp(tail + bytes - field.length, text_string(&field), field.length) == 0;
+	text_release(&field);
+	return same;
+}
+
 /*
  * A row that is whole but for its line end, as editors leave it. One cut within its last
  * field reads as a row only where nothing is left of that, or it is a list of flags cut
@@ -137,15 +152,15 @@ static bool is_whole_row(const struct frame *frame, const char *tail, size_t byt
 	struct error err;
 
 	file_header(&text);
-	if (frame->lacks_last)
-		file_drop_last(&text);
+	file_drop_last(&text, frame->lacking);
 	text_put_bytes(&text, tail, bytes);
 	text_put(&text, "\n");
 	FILE *file = fmemopen(text.bytes, text.length, "r");
 	if (file == NULL)
 		return false;
 	csv_attach(&reader, file, "", ',');
-	bool whole = file_read_rows(&reader, &cells, &notes, &err) == 0 && cells.count == 1;
+	bool whole = file_read_rows(&reader, &cells, &notes, &err) == 0 && cells.count == 1 &&
+	             ends_as_written(frame, &cells.items[0], tail, bytes);
 	csv_close(&reader);
 	(void)fclose(file);
 	cells_release(&cells);

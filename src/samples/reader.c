@@ -2,6 +2,7 @@
 /* samples: CSV in. Knows the columns, not what is done with them. */
 #include "samples/file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,7 +158,7 @@ static int row_parse(struct layout *layout, const struct csv_reader *reader,
 {
 	bool latest = is_latest(layout, record);
 	struct context context = { .huge_source = "" };
-	struct cell cell = { 0 };
+	struct cell cell = { .cpu_share = (double)NAN };
 	const char *why;
 
 	for (size_t i = 0; i < layout->field_count; i++) {

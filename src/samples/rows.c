@@ -12,7 +12,7 @@ void file_header(struct text *text)
 	text_put(text, "\n");
 }
 
-void file_drop_last(struct text *lines)
+static void drop_last(struct text *lines)
 {
 	size_t kept = 0, comma = 0;
 	bool quoted = false;
@@ -27,6 +27,12 @@ void file_drop_last(struct text *lines)
 	if (kept < lines->length)
 		lines->bytes[kept] = '\0';
 	lines->length = kept;
+}
+
+void file_drop_last(struct text *lines, size_t count)
+{
+	while (count-- > 0)
+		drop_last(lines);
 }
 
 void file_row(const struct cell *cell, struct text *text)

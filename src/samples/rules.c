@@ -91,7 +91,7 @@ static const struct rule rules[] = {
 	{ "huge_share", huge_share_holds, "a share from 0 to 1, or empty" },
 	{ "huge_source", huge_source_holds, "hugetlb, thp, hugetlb+thp, or empty" },
 	{ "block_bytes", block_bytes_holds, "a whole number from 1 to 2^60" },
-	{ "level", level_holds, "L1 to L4, DRAM, beyond or ?" },
+	{ "level", level_holds, "L1 to L4, DRAM, beyond, - or ?" },
 	{ "samples", samples_hold, "a whole number >= 1" },
 	{ "bytes", bytes_hold, "a whole number >= 1" },
 	{ "ns_q1", ns_q1_holds, "a time above 0" },

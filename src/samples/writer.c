@@ -166,8 +166,7 @@ static int put_rows(struct sample_writer *writer, const struct text *rows,
 	if (writer->needs_header)
 		file_header(&text);
 	text_put_bytes(&lines, rows->bytes, rows->length);
-	if (frame.lacks_last)
-		file_drop_last(&lines);
+	file_drop_last(&lines, frame.lacking);
 	put_lines(&text, &lines, frame.ends_in_crlf);
 	text_release(&lines);
 	int result = put_text(writer, &text, frame.bytes, err);

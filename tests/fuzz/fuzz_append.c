@@ -55,7 +55,7 @@ static void make_input(const uint8_t *data, size_t size, struct text *content)
 	if (data[0] % 3 != 0)
 		file_header(content);
 	if (data[0] % 3 == 2)
-		file_drop_last(content);
+		file_drop_last(content, 1);
 	text_put_bytes(content, (const char *)data + 1, size - 1);
 }
 

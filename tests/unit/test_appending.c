@@ -10,6 +10,7 @@
 
 #include "base/lock.h"
 #include "sample_files.h"
+#include "samples/columns.h"
 
 #define FILE_BYTES 65536
 
@@ -213,47 +214,78 @@ static void a_file_that_an_editor_saved_goes_on_as_it_is(void **state)
 	}
 }
 
-/* Rows added to a file from before the last column have none of it either. */
-static void a_file_without_the_last_column_goes_on_without_it(void **state)
+/* A file with one row, begun before the last so many columns were, its last line ended or
+ * not; two runs are added. */
+static void check_older_file(size_t lacking, const char *end)
 {
-	static const char *const ends[] = { "\n", "" };
-	struct text header = { 0 }, note = { 0 };
+	struct text file = { 0 }, row = { 0 }, note = { 0 };
 	struct sample_writer writer;
+	struct cells in = { 0 };
 	struct error err = { 0 };
 	char path[64];
 
+	file_header(&file);
+	file_drop_last(&file, lacking);
+	row_of(1, &row);
+	file_drop_last(&row, lacking);
+	text_put_bytes(&file, row.bytes, row.length - 1);
+	text_put(&file, end);
+	path_of(path, sizeof path);
+	write_text(path, text_string(&file));
+	open_as(&writer, path, OPEN_APPEND, &note);
+	put_run(&writer, 2);
+	put_run(&writer, 3);
+	close_it(&writer);
+	assert_int_equal(file_read_cells(path, &in, &note, &err), 0);
+	assert_int_equal(in.count, 3);
+	for (size_t run = 0; run < in.count; run++) {
+		assert_int_equal(in.items[run].run, run + 1);
+		assert_string_equal(in.items[run].context->label, sample_context.label);
+		assert_true(isnan(in.items[run].cpu_share));
+		assert_string_equal(in.items[run].context->huge_source,
+		                    lacking == 1 ? sample_context.huge_source : "");
+		assert_int_equal(in.items[run].flags, CELL_SLOWED | CELL_INCOMPLETE);
+	}
+	assert_string_equal(text_string(&note), "");
+	unlink(path);
+	cells_release(&in);
+	text_release(&file), text_release(&row), text_release(&note);
+}
+
+/* Rows added to a file from before the last columns have none of them either. */
+static void a_file_without_the_last_columns_goes_on_without_them(void **state)
+{
+	struct text header = { 0 };
+
 	(void)state;
 	file_header(&header);
-	file_drop_last(&header);
+	file_drop_last(&header, column_count - column_count_first);
 	assert_string_equal(strrchr(text_string(&header), ','), ",flags\n");
-	for (size_t i = 0; i < 2; i++) {
-		struct text file = { 0 }, row = { 0 };
-		struct cells in = { 0 };
-		text_put(&file, text_string(&header));
-		row_of(1, &row);
-		file_drop_last(&row);
-		text_put_bytes(&file, row.bytes, row.length - 1);
-		text_put(&file, ends[i]);
-		path_of(path, sizeof path);
-		write_text(path, text_string(&file));
-		open_as(&writer, path, OPEN_APPEND, &note);
-		put_run(&writer, 2);
-		put_run(&writer, 3);
-		close_it(&writer);
-		assert_int_equal(file_read_cells(path, &in, &note, &err), 0);
-		assert_int_equal(in.count, 3);
-		for (size_t run = 0; run < in.count; run++) {
-			assert_int_equal(in.items[run].run, run + 1);
-			assert_string_equal(in.items[run].context->label, sample_context.label);
-			assert_string_equal(in.items[run].context->huge_source, "");
-			assert_int_equal(in.items[run].flags, CELL_SLOWED | CELL_INCOMPLETE);
-		}
-		assert_string_equal(text_string(&note), "");
-		unlink(path);
-		cells_release(&in);
-		text_release(&file), text_release(&row);
-	}
 	text_release(&header);
+	for (size_t lacking = 1; lacking <= column_count - column_count_first; lacking++) {
+		check_older_file(lacking, "\n");
+		check_older_file(lacking, "");
+	}
+}
+
+/* 1.250 cut to 1.2 would read as a row, of another share. */
+static void a_number_that_was_cut_is_no_whole_row(void **state)
+{
+	struct text file = { 0 }, note = { 0 };
+	struct sample_writer writer;
+	char path[64];
+
+	(void)state;
+	file_header(&file);
+	row_of(1, &file);
+	path_of(path, sizeof path);
+	file.bytes[file.length - 3] = '\0';
+	write_text(path, text_string(&file));
+	open_as(&writer, path, OPEN_APPEND, &note);
+	close_it(&writer);
+	assert_non_null(strstr(text_string(&note), "cut short"));
+	unlink(path);
+	text_release(&file), text_release(&note);
 }
 
 static void a_comma_or_line_end_in_quotes_is_none(void **state)
@@ -262,7 +294,7 @@ static void a_comma_or_line_end_in_quotes_is_none(void **state)
 
 	(void)state;
 	text_put(&lines, "a,\"b,\"\"\n,\",flag,thp\n\"x,\ny\",,\n");
-	file_drop_last(&lines);
+	file_drop_last(&lines, 1);
 	assert_int_equal(lines.length, strlen("a,\"b,\"\"\n,\",flag\n\"x,\ny\",\n"));
 	assert_memory_equal(lines.bytes, "a,\"b,\"\"\n,\",flag\n\"x,\ny\",\n", lines.length);
 	text_release(&lines);
@@ -410,7 +442,8 @@ int main(void)
 		cmocka_unit_test(a_write_that_fails_cuts_nothing_of_others),
 		cmocka_unit_test(a_row_torn_by_another_is_cut_off_and_named),
 		cmocka_unit_test(a_file_that_an_editor_saved_goes_on_as_it_is),
-		cmocka_unit_test(a_file_without_the_last_column_goes_on_without_it),
+		cmocka_unit_test(a_file_without_the_last_columns_goes_on_without_them),
+		cmocka_unit_test(a_number_that_was_cut_is_no_whole_row),
 		cmocka_unit_test(a_comma_or_line_end_in_quotes_is_none),
 		cmocka_unit_test(what_cannot_be_added_to_is_refused_with_the_reason),
 		cmocka_unit_test(rows_go_to_the_file_that_has_the_path),

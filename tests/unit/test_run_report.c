@@ -21,7 +21,7 @@ static void add_cell(struct run_report *report, uint64_t block, uint64_t run, do
 		.block_bytes = block, .footprint_bytes = 2 * block, .huge_share = 0,
 		.level = "L1", .run = run, .position = 1, .samples = 4, .bytes = 1000,
 		.ns_min = 1, .ns_q1 = 2, .ns_median = 3, .ns_mean = 4, .ns_max = 5,
-		.mb_per_s = rate, .clock_ghz = 3, .core_ipc = 4,
+		.mb_per_s = rate, .clock_ghz = 3, .core_ipc = 4, .cpu_share = (double)NAN,
 	};
 	cells_add(&report->cells, &cell);
 }

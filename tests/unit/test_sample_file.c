@@ -110,7 +110,7 @@ static void a_replaced_file_stays_whole_until_rows_are_there(void **state)
 	assert_int_equal(sample_writer_put(&writer, &row, &err), 0);
 	assert_int_equal(sample_writer_close(&writer, &err), 0);
 	read_text(path, text, sizeof text);
-	assert_non_null(strstr(text, "huge_source\n1\n"));
+	assert_non_null(strstr(text, "cpu_share\n1\n"));
 	assert_null(strstr(text, "old"));
 	unlink(path);
 	text_release(&note), text_release(&row);

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "sample_files.h"
+#include "samples/columns.h"
 
 /* One good header and row with one replacement made; reads, or fails with the message. */
 static void edited_file_reads(const char *from, const char *to, const char *message)
@@ -35,6 +36,8 @@ static void edited_file_reads(const char *from, const char *to, const char *mess
 
 static void bad_fields_are_refused_with_line_and_column(void **state)
 {
+	char many[80], few[80];
+
 	(void)state;
 	edited_file_reads("5000.00", "nan", ":2:25: ns_q1 is 'nan', not a finite number >= 0");
 	edited_file_reads("5000.00", "inf", ":2:25: ns_q1 is 'inf', not a finite number >= 0");
@@ -50,8 +53,12 @@ static void bad_fields_are_refused_with_line_and_column(void **state)
 	                  ":2:1: 'note: a CPU was busy' is no row of a membench file; where a "
 	                  "program's messages got into it (2>&1), take these lines out, and save "
 	                  "with --output");
-	edited_file_reads("5000.00", "1,5", ":2:34: too many fields (34, header has 33)");
-	edited_file_reads(",slowed;incomplete", "", ":2:33: too few fields (32, header has 33)");
+	(void)snprintf(many, sizeof many, ":2:%zu: too many fields (%zu, header has %zu)",
+	               column_count + 1, column_count + 1, column_count);
+	edited_file_reads("5000.00", "1,5", many);
+	(void)snprintf(few, sizeof few, ":2:%zu: too few fields (%zu, header has %zu)", column_count,
+	               column_count - 1, column_count);
+	edited_file_reads(",slowed;incomplete", "", few);
 	edited_file_reads("\n2,", "\n3,",
 	                  ":2:1: schema '3' is not known; this version reads schemas 1 to 2");
 	edited_file_reads("slowed;", "hasty;", ":2:32: flags is 'hasty;incomplete', not flags "
@@ -98,10 +105,13 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	edited_file_reads("hugetlb", "huge", ":2:33: huge_source is 'huge', not hugetlb, thp, "
 	                  "hugetlb+thp, or empty");
 	edited_file_reads("hugetlb", "hugetlb+thp", "");
-	edited_file_reads("L1", "L5", ":2:18: level is 'L5', not L1 to L4, DRAM, beyond or ?");
+	edited_file_reads("L1", "L5", ":2:18: level is 'L5', not L1 to L4, DRAM, beyond, - or ?");
 	edited_file_reads("L1", "beyond", "");
+	edited_file_reads("L1", "-", "");
+	edited_file_reads("1.250", "-1", ":2:34: cpu_share is '-1', not a finite number >= 0");
+	edited_file_reads("1.250", "", "");
 	edited_file_reads("L1", "cache level 1",
-	                  ":2:18: level is 'cache level 1', not L1 to L4, DRAM, beyond or ?");
+	                  ":2:18: level is 'cache level 1', not L1 to L4, DRAM, beyond, - or ?");
 	edited_file_reads("2026-01-01T00:00:00.000001Z", "", "");
 	edited_file_reads(".000001Z", "Z", "");
 	edited_file_reads("2026-01-01T00:00:00.000001Z", "1 Jan 2026", ":2:8: started is '1 Jan 2026', "
@@ -146,7 +156,8 @@ static void unknown_columns_and_empty_unknowns_are_accepted(void **state)
 	(void)state;
 	edited_file_reads("3.500,", ",", "");
 	edited_file_reads("0.500", "", "");
-	edited_file_reads(",hugetlb\n", ",\n", "");
+	edited_file_reads(",hugetlb,", ",,", "");
+	edited_file_reads(",1.250\n", ",\n", "");
 }
 
 /* A row and half a row: wherever the second is cut, even where the rest reads well. */

@@ -18,7 +18,7 @@ static void header_is_the_one_the_design_fixes(void **state)
 	        "schema,label,session,boot,host,cpu,version,started,op,kernel,threads,cpus,"
 	        "page_bytes,huge_share,convention,block_bytes,footprint_bytes,level,edge,run,"
 	        "position,samples,bytes,ns_min,ns_q1,ns_median,ns_mean,ns_max,mb_per_s,clock_ghz,"
-	        "core_ipc,flags,huge_source\n");
+	        "core_ipc,flags,huge_source,cpu_share\n");
 	text_release(&header);
 }
 
@@ -34,7 +34,7 @@ static void a_row_holds_base_units_and_quotes_what_needs_it(void **state)
 	                    "2,\"CL2, \"\"fast\"\"\",s1,b1,h,Some CPU,0.1.0,"
 	                    "2026-01-01T00:00:00.000001Z,copy,avx2,2,0;1,4096,0.500,copied,2048,4096,L1,"
 	                    "1,3,7,100,1000000,4000.25,5000.00,5001.50,5100.75,9000.00,200000.00,"
-	                    "3.500,,slowed;incomplete,hugetlb\n");
+	                    "3.500,,slowed;incomplete,hugetlb,1.250\n");
 	text_release(&row);
 	cells_release(&cells);
 }
