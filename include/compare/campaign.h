@@ -32,7 +32,7 @@ struct campaign_options {
 
 /* What one boot a side can see at one level, and what its control takes. */
 struct campaign_level {
-	char name[LEVEL_BYTES];
+	char name[SIZE_TEXT_BYTES];
 	bool is_cache;
 	struct spread spread;
 	size_t effect_units;  /* runs a side for the effect; 0: more than 100000 */
@@ -49,15 +49,16 @@ struct campaign_row {
 	size_t boots[CAMPAIGN_CHOICES];
 };
 
-#define CAMPAIGN_LEVELS 5
 #define CAMPAIGN_ROWS 3
 
 struct campaign {
 	struct campaign_options options; /* `family` is the one that was used */
-	struct campaign_level levels[CAMPAIGN_LEVELS];
+	struct campaign_level *levels;
 	size_t level_count;   /* 0: no pilot */
+	bool is_by_size;      /* of commands, whose sizes are its levels; boots are not planned */
 	size_t pilot_boots;   /* of all its configurations together */
-	size_t target;        /* index of the level that is planned for: DRAM if there is one */
+	size_t target;        /* index of the level that is planned for: DRAM if there is one, else the
+	                       * noisiest */
 	double run_sd;        /* of the target, or as given, or assumed */
 	double boot_sd;
 	bool run_sd_assumed, boot_sd_assumed;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "base/warnings.h"
 #include "samples/cell.h"
 #include "stats/kgroups.h"
@@ -106,7 +107,7 @@ struct level_values {
 };
 
 struct compare_level {
-	char name[LEVEL_BYTES]; /* "L1" ... "L4", "DRAM", in this order */
+	char name[SIZE_TEXT_BYTES]; /* "L1" ... "L4", "DRAM", in this order; or of commands "4K" */
 	bool is_cache;          /* and with that a control of DRAM */
 	size_t *sizes;          /* indices into comparison.sizes, ascending */
 	size_t size_count;
@@ -203,6 +204,8 @@ enum conclusion {
 	CONCLUDE_DRAM_ONLY,   /* DRAM, and every cache before it holds */
 	CONCLUDE_EQUIVALENT,  /* every level there is */
 	CONCLUDE_CANNOT_TELL,
+	/* Of commands, instead of all but the last two: at some sizes, and at none the other. */
+	CONCLUDE_FASTER, CONCLUDE_SLOWER, CONCLUDE_MIXED,
 };
 
 /* How the runs of two sides lie in time: compare/schedule.h. */
@@ -249,6 +252,7 @@ struct comparison {
 	size_t size_count;
 	struct compare_level *levels;
 	size_t level_count;
+	bool is_by_size;            /* rows of commands: each size is a level, and no control */
 	struct lost_level lost[LOST_MOST]; /* from the core outwards */
 	size_t lost_count;
 	struct compare_pair *pairs; /* (1,2) (1,3) ... (2,3) ...: pairs_index() */

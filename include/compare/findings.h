@@ -42,18 +42,25 @@ void explain_cannot_tell(const struct comparison *comparison,
                          const struct compare_pair *pair, struct text *text);
 void explain_core_slower(const struct comparison *comparison,
                          const struct compare_pair *pair, struct text *text);
+/* Of commands: what follows from the verdicts on their sizes, and in words. */
+enum conclusion conclude_sizes(const struct compare_pair *pair);
+void explain_sizes(const struct comparison *comparison, const struct compare_pair *pair,
+                   struct text *text);
 /* Why a level is not told where the core or the time of the runs is the reason. */
 void explain_open(const struct comparison *comparison, const struct compare_pair *pair,
                   struct text *text);
 /* The commands that would tell what is not: pair->advice. */
 void pair_advise(const struct comparison *comparison, struct compare_pair *pair);
+/* The largest change of a level that could have gone unseen; NaN where none is known. */
+double pair_worst_mde(const struct compare_pair *pair);
 /* DRAM's finding; NULL where there is none. */
 const struct level_finding *pair_dram(const struct comparison *comparison,
                                       const struct compare_pair *pair);
 /* Whether a level moved: as a control, or, of DRAM, by its verdict. */
 bool finding_moved(const struct level_finding *finding);
 /* The sentence on what the p of a pair holds for. */
-void scope_explain(const struct compare_pair *pair, struct text *text);
+void scope_explain(const struct comparison *comparison, const struct compare_pair *pair,
+                   struct text *text);
 
 /* Lost levels by what they leave open: the controls before the first mover, the caches
  * behind it, or all. Writes "L2 and L3" where `text` is not NULL; returns how many. */

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "base/units.h"
 #include "samples/cell.h"
 
 /*
@@ -44,7 +45,7 @@ struct plot_box {
 };
 
 struct plot_level {
-	char name[LEVEL_BYTES];
+	char name[SIZE_TEXT_BYTES]; /* "L1" ... "DRAM"; of commands its size: "4K" */
 	char *sizes; /* "2K-16K" */
 	struct plot_box *boxes;
 	size_t count, capacity;
@@ -57,6 +58,7 @@ struct plot {
 	size_t series_count, series_capacity;
 	struct plot_level *levels; /* from the core outwards */
 	size_t level_count, level_capacity;
+	bool is_by_size; /* of commands: each size is a level, and bands there are none */
 	double confidence; /* of the changes' intervals: 0.95 */
 };
 

@@ -3,8 +3,10 @@
 #include "compare/campaign.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "measure/spacing.h"
 #include "stats/power.h"
 
@@ -40,7 +42,7 @@ static void level_init(struct campaign *campaign, const struct comparison *pilot
 {
 	struct campaign_level *level = &campaign->levels[at];
 
-	memcpy(level->name, pilot->levels[at].name, LEVEL_BYTES);
+	memcpy(level->name, pilot->levels[at].name, sizeof level->name);
 	level->is_cache = pilot->levels[at].is_cache;
 	spread_of(pilot, at, &level->spread);
 	if (isnan(level->spread.run_sd))
@@ -56,7 +58,7 @@ static size_t target_of(const struct campaign *campaign)
 	size_t target = 0;
 
 	for (size_t i = 0; i < campaign->level_count; i++) {
-		if (!campaign->levels[i].is_cache)
+		if (!campaign->levels[i].is_cache && !campaign->is_by_size)
 			return i;
 		if (campaign->levels[i].spread.run_sd > campaign->levels[target].spread.run_sd)
 			target = i;
@@ -73,8 +75,9 @@ static int levels_init(struct campaign *campaign, const struct comparison *pilot
 		return error_set(err, "the pilot has no size that lies within one level; measure "
 		                 "with more --sizes");
 	campaign->pilot_boots = pilot->boot_count;
-	campaign->level_count = pilot->level_count < CAMPAIGN_LEVELS ? pilot->level_count
-	                                                             : CAMPAIGN_LEVELS;
+	campaign->level_count = pilot->level_count;
+	campaign->is_by_size = pilot->is_by_size;
+	campaign->levels = memory_zeroed(campaign->level_count, sizeof *campaign->levels);
 	if (campaign->options.family == 0)
 		campaign->options.family = campaign->level_count;
 	for (size_t i = 0; i < campaign->level_count; i++)
@@ -198,6 +201,26 @@ static void controls_init(struct campaign *campaign)
 	}
 }
 
+/* Of commands, which no reseat touches: runs far apart, for the noisiest size. */
+static void plan_runs(struct campaign *campaign)
+{
+	size_t runs = campaign->levels[campaign->target].effect_units;
+
+	campaign->runs = campaign->options.runs > 0 ? campaign->options.runs : runs;
+	if (campaign->runs > 0 && campaign->runs < campaign->least_units_family)
+		campaign->runs = campaign->least_units_family;
+	campaign->over_minutes = campaign->runs > 0 ? minutes_of(campaign, campaign->runs) : 0;
+	campaign->mde = power_mde(campaign->run_sd, campaign->runs, campaign->runs,
+	                          holm_alpha(campaign), campaign->options.power);
+}
+
+static void plan_boots_of(struct campaign *campaign)
+{
+	rows_init(campaign);
+	choose(campaign);
+	controls_init(campaign);
+}
+
 int campaign_init(struct campaign *campaign, const struct campaign_options *options,
                   const struct comparison *pilot, struct error *err)
 {
@@ -209,9 +232,7 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 	campaign->least_units = power_units_for_alpha(campaign->options.alpha);
 	campaign->least_units_family = power_units_for_alpha(holm_alpha(campaign));
 	spreads_choose(campaign);
-	rows_init(campaign);
-	choose(campaign);
-	controls_init(campaign);
+	(campaign->is_by_size ? plan_runs : plan_boots_of)(campaign);
 	if (pilot != NULL)
 		campaign_settings(pilot, &campaign->settings);
 	if (pilot != NULL && campaign_is_mixed(pilot))
@@ -225,6 +246,7 @@ int campaign_init(struct campaign *campaign, const struct campaign_options *opti
 
 void campaign_release(struct campaign *campaign)
 {
+	free(campaign->levels);
 	text_release(&campaign->settings);
 	warnings_release(&campaign->notes);
 	*campaign = (struct campaign){ .options = { .effect = 0 } };

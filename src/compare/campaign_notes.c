@@ -100,6 +100,8 @@ static void note_controls(struct campaign *campaign)
 void campaign_note(struct campaign *campaign)
 {
 	note_pilot(campaign);
+	if (campaign->is_by_size)
+		return;
 	note_plan(campaign);
 	note_power(campaign);
 	note_controls(campaign);

@@ -49,6 +49,11 @@ void campaign_settings(const struct comparison *pilot, struct text *text)
 {
 	const struct context *context = pilot->configurations[0].runs[0].context;
 
+	if (pilot->is_by_size) {
+		text_put(text, "--command '...' --like ");
+		text_put_printable(text, pilot->configurations[0].path);
+		return;
+	}
 	put_sizes(pilot, text);
 	put_name("op", context->op, text);
 	if (!campaign_is_mixed(pilot))

@@ -178,7 +178,8 @@ const char *conclusion_name(const struct comparison *comparison,
 		[CONCLUDE_CACHE_ONLY] = "cache-only",
 		[CONCLUDE_CONTROLS_INCONCLUSIVE] = "controls-inconclusive",
 		[CONCLUDE_EQUIVALENT] = "equivalent", [CONCLUDE_CANNOT_TELL] = "cannot-tell",
-		[CONCLUDE_CORE_SLOWER] = "core-slower",
+		[CONCLUDE_CORE_SLOWER] = "core-slower", [CONCLUDE_FASTER] = "faster",
+		[CONCLUDE_SLOWER] = "slower", [CONCLUDE_MIXED] = "mixed",
 	};
 	static const char *const from[] = {
 		[CELL_L1] = "from-L1", [CELL_L2] = "from-L2", [CELL_L3] = "from-L3",

@@ -71,7 +71,7 @@ static void warn_boots(struct comparison *comparison)
 
 	for (size_t i = 0; i < comparison->pair_count; i++)
 		pairs += comparison->pairs[i].scope == SCOPE_THESE_BOOTS;
-	if (pairs == 0)
+	if (pairs == 0 || comparison->is_by_size)
 		return;
 	text_put(&text, "One boot, or too few, for a configuration: a boot has its own page "
 	                "layout, clock and training of the memory, and no number of runs shows "

@@ -236,10 +236,11 @@ static void explain(const struct comparison *comparison, struct compare_pair *pa
 		[CONCLUDE_CORE_SLOWER] = explain_core_slower,
 	};
 
-	say[pair->conclusion](comparison, pair, &pair->sentences);
+	(comparison->is_by_size ? explain_sizes : say[pair->conclusion])(comparison, pair,
+	                                                                &pair->sentences);
 	explain_open(comparison, pair, &pair->sentences);
 	lost_explain(comparison, pair, &pair->sentences);
-	scope_explain(pair, &pair->sentences);
+	scope_explain(comparison, pair, &pair->sentences);
 	pair_advise(comparison, pair);
 }
 

@@ -114,9 +114,11 @@ static void put_path(const char *path, struct text *text)
 }
 
 /* Runs a side that lie far apart: 10 over 4 minutes, or all that a level still lacks. */
-static void put_command(const char *path, struct text *text)
+static void put_command(const struct comparison *comparison, const char *path,
+                        struct text *text)
 {
-	text_put(text, "membench --like ");
+	text_printf(text, "membench %s--like ",
+	            comparison->is_by_size ? "run --command '...' " : "");
 	put_path(path, text);
 	text_put(text, " --over 4m --append -o ");
 	put_path(path, text);
@@ -139,6 +141,6 @@ void pair_advise(const struct comparison *comparison, struct compare_pair *pair)
 	for (size_t side = 0; side < 2 && !is_told(pair); side++) {
 		const char *path = comparison->configurations[sides[side]].path;
 		if (path != NULL && !text_equal(path, "-"))
-			put_command(path, &pair->advice);
+			put_command(comparison, path, &pair->advice);
 	}
 }

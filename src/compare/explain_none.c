@@ -4,8 +4,7 @@
 
 #include <math.h>
 
-/* The largest change that could have gone unseen. */
-static double worst_mde(const struct compare_pair *pair)
+double pair_worst_mde(const struct compare_pair *pair)
 {
 	double worst = 0;
 
@@ -19,7 +18,7 @@ static double worst_mde(const struct compare_pair *pair)
 void explain_equivalent(const struct comparison *comparison,
                            const struct compare_pair *pair, struct text *text)
 {
-	double mde = worst_mde(pair);
+	double mde = pair_worst_mde(pair);
 
 	text_printf(text, "No difference: every level is the same within %.3g %%",
 	            100 * comparison->options.margin);

@@ -110,7 +110,7 @@ static void judge_level(const struct comparison *comparison, struct level_findin
 const struct level_finding *pair_dram(const struct comparison *comparison,
                                       const struct compare_pair *pair)
 {
-	for (size_t i = 0; i < pair->level_count; i++) {
+	for (size_t i = 0; !comparison->is_by_size && i < pair->level_count; i++) {
 		if (!comparison->levels[pair->levels[i].level].is_cache)
 			return &pair->levels[i];
 	}
@@ -158,7 +158,7 @@ static void judge_controls(const struct comparison *comparison, struct compare_p
 	for (size_t i = 0; i < pair->level_count; i++) {
 		struct level_finding *finding = &pair->levels[i];
 		finding->control = CONTROL_NONE;
-		if (finding == dram)
+		if (finding == dram || comparison->is_by_size)
 			continue;
 		finding->control_margin = fmax(comparison->options.margin, part);
 		finding->control = control_of(comparison, finding);
@@ -232,6 +232,8 @@ static enum conclusion conclude(const struct comparison *comparison,
 {
 	struct tally tally = tally_of(pair);
 
+	if (comparison->is_by_size)
+		return conclude_sizes(pair);
 	tally.undecided_before += lost_put(comparison, pair, LOST_BEFORE, NULL);
 	if (pair->core_ratio != 1)
 		return CONCLUDE_CORE_SLOWER;

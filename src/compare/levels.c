@@ -35,6 +35,8 @@ static enum size_use size_use_of(const struct comparison *comparison, size_t ind
 			return SIZE_UNMATCHED;
 		sparse = sparse || 2 * with < comparison->configurations[c].run_count;
 	}
+	if (cell_level(size->level) == CELL_NONE)
+		return sparse ? SIZE_SPARSE : SIZE_USED;
 	if (cell_level(size->level) == CELL_BEYOND)
 		return SIZE_BEYOND;
 	if (size->edge && !comparison->options.edges)
@@ -75,7 +77,8 @@ static void warn_sizes(struct comparison *comparison)
 		for (size_t i = 0; i < comparison->size_count; i++) {
 			if (comparison->sizes[i].use != reasons[r].use)
 				continue;
-			text_printf(&text, "%s%s", count++ ? ", " : "Left out of the levels: ",
+			text_printf(&text, "%s%s", count++ ? ", " : comparison->is_by_size
+			            ? "Left out: " : "Left out of the levels: ",
 			            size_format(comparison->sizes[i].block_bytes, size));
 		}
 		if (count == 0)
@@ -161,17 +164,22 @@ static void warn_missing(struct comparison *comparison, const struct compare_lev
 	}
 }
 
-static void level_init(struct comparison *comparison, const char *name,
+/* Of the sizes from `first` on that the files class so: all, or of commands the first. */
+static void level_init(struct comparison *comparison, enum cell_level name, size_t first,
                        struct compare_level *level)
 {
-	*level = (struct compare_level){ .is_cache = cell_level(name) < CELL_DRAM };
-	(void)strcpy(level->name, name);
+	*level = (struct compare_level){ .is_cache = name < CELL_DRAM };
+	(void)strcpy(level->name, cell_level_names[name]);
 	level->sizes = memory_zeroed(comparison->size_count, sizeof *level->sizes);
-	for (size_t i = 0; i < comparison->size_count; i++) {
+	for (size_t i = first; i < comparison->size_count; i++) {
 		if (comparison->sizes[i].use == SIZE_USED &&
-		    text_equal(comparison->sizes[i].level, name))
+		    cell_level(comparison->sizes[i].level) == name)
 			level->sizes[level->size_count++] = i;
+		if (name == CELL_NONE)
+			break;
 	}
+	if (name == CELL_NONE)
+		(void)size_format(comparison->sizes[first].block_bytes, level->name);
 	level->configurations = memory_zeroed(comparison->configuration_count,
 	                                      sizeof *level->configurations);
 	level->whole = memory_zeroed(comparison->configuration_count, sizeof *level->whole);
@@ -232,25 +240,34 @@ static void lost_add(struct comparison *comparison, const char *name)
 	(void)strcpy(lost->name, name);
 }
 
+static bool level_add(struct comparison *comparison, enum cell_level name, size_t first)
+{
+	struct compare_level *level = &comparison->levels[comparison->level_count];
+
+	level_init(comparison, name, first, level);
+	if (level->size_count > 0)
+		warn_missing(comparison, level);
+	bool stands = level_stands(comparison, level);
+	comparison->level_count += stands;
+	if (!stands)
+		level_release(comparison, level);
+	return stands;
+}
+
 void levels_init(const struct selection *selection, struct comparison *comparison)
 {
 	sizes_init(selection, comparison);
 	warn_sizes(comparison);
 	/* Those beyond DRAM in the list are none that a comparison speaks of. */
-	comparison->levels = memory_zeroed(CELL_DRAM + 1, sizeof *comparison->levels);
-	for (size_t i = 0; i <= CELL_DRAM; i++) {
-		struct compare_level *level = &comparison->levels[comparison->level_count];
-		level_init(comparison, cell_level_names[i], level);
-		if (level->size_count > 0)
-			warn_missing(comparison, level);
-		if (level_stands(comparison, level)) {
-			comparison->level_count++;
-			continue;
-		}
-		level_release(comparison, level);
-		if (is_measured(comparison, cell_level_names[i]))
+	comparison->levels = memory_zeroed(CELL_DRAM + 1 + comparison->size_count,
+	                                   sizeof *comparison->levels);
+	for (size_t i = 0; !comparison->is_by_size && i <= CELL_DRAM; i++) {
+		if (!level_add(comparison, (enum cell_level)i, 0) &&
+		    is_measured(comparison, cell_level_names[i]))
 			lost_add(comparison, cell_level_names[i]);
 	}
+	for (size_t i = 0; comparison->is_by_size && i < comparison->size_count; i++)
+		(void)level_add(comparison, CELL_NONE, i);
 }
 
 void levels_release(struct comparison *comparison)

@@ -2,18 +2,21 @@
 /* compare: what a finding holds for, in words: these boots, or boots. */
 #include "compare/findings.h"
 
-void scope_explain(const struct compare_pair *pair, struct text *text)
+void scope_explain(const struct comparison *comparison, const struct compare_pair *pair,
+                   struct text *text)
 {
 	bool two = pair->stretches[0] == 1 && pair->stretches[1] == 1;
 
 	switch (pair->scope) {
 	case SCOPE_THESE_BOOTS:
-		text_printf(text, "%s%s: reseating and reboots are not in this p; to speak of the "
-		            "DIMMs rather than of these boots, repeat each configuration over 4 or "
-		            "more boots (membench plan).\n",
+		text_printf(text, "%s%s: %s are not in this p; to speak of %s rather than of these "
+		            "boots, repeat each configuration over 4 or more boots%s.\n",
 		            pair->boots[0] == 1 && pair->boots[1] == 1 ? "One boot each" : "Few boots",
 		            pair->design == DESIGN_BLOCKS && two ? ", and one stretch of time each"
-		                                                 : "");
+		                                                 : "",
+		            comparison->is_by_size ? "reboots" : "reseating and reboots",
+		            comparison->is_by_size ? "the configurations" : "the DIMMs",
+		            comparison->is_by_size ? "" : " (membench plan)");
 		break;
 	case SCOPE_SAME_BOOT:
 		text_printf(text, "Both in the same boot%s: this p holds for that; other boots were "

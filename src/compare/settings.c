@@ -227,6 +227,29 @@ static int check_strict(const struct selection *selection, const struct checked 
 	return 0;
 }
 
+/* Rows of commands are no rows of memory, whatever is forced. */
+static int check_kinds(const struct selection *selection, struct comparison *comparison,
+                       struct error *err)
+{
+	const struct group *first = &selection->groups[0];
+
+	comparison->is_by_size = cell_level(first->cells[0]->level) == CELL_NONE;
+	for (size_t g = 0; g < selection->count; g++) {
+		const struct group *group = &selection->groups[g];
+		for (size_t i = 0; i < group->count; i++) {
+			const struct cell *cell = group->cells[i];
+			if ((cell_level(cell->level) == CELL_NONE) != comparison->is_by_size)
+				return error_set(err, "%s holds rows of memory, and %s rows of a command (op "
+				                 "%.20s): those are not compared; --only op=... takes one "
+				                 "kind", (comparison->is_by_size ? group : first)->label,
+				                 (comparison->is_by_size ? first : group)->label,
+				                 (comparison->is_by_size ? first->cells[0]
+				                                         : cell)->context->op);
+		}
+	}
+	return 0;
+}
+
 int settings_check(const struct selection *selection, struct comparison *comparison,
                    struct error *err)
 {
@@ -234,7 +257,9 @@ int settings_check(const struct selection *selection, struct comparison *compari
 
 	for (size_t i = 0; i < selection->count; i++)
 		checked_init(&checked[i], selection, &selection->groups[i]);
-	int result = check_strict(selection, checked, comparison, err);
+	int result = check_kinds(selection, comparison, err);
+	if (result == 0)
+		result = check_strict(selection, checked, comparison, err);
 	for (size_t i = 1; i < selection->count && result == 0; i++)
 		result = check_shares(&checked[0], &checked[i], selection, comparison, err);
 	for (size_t i = 0; i < selection->count; i++) {

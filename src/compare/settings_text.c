@@ -151,6 +151,11 @@ static size_t describe_field(const struct selection *selection, const char *name
 
 void settings_describe(const struct selection *selection, struct text *text)
 {
+	if (cell_level(selection->groups[0].cells[0]->level) == CELL_NONE) {
+		text_put(text, "command ");
+		(void)describe_field(selection, "kernel", text);
+		return;
+	}
 	bool one_thread = selection->groups[0].cells[0]->context->threads == 1;
 
 	(void)describe_field(selection, "op", text);

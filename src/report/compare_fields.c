@@ -140,7 +140,8 @@ void compare_level_rows(struct fields *fields, const struct comparison *comparis
 		struct finding_view view = { comparison, pair, &finding->effect, finding, is_detail };
 		struct text verdict = { 0 };
 		compare_put_verdict(finding, &verdict);
-		field_text(fields, NULL, "level", comparison->levels[finding->level].name);
+		field_text(fields, NULL, comparison->is_by_size ? "block" : "level",
+		           comparison->levels[finding->level].name);
 		finding_fields(fields, &view);
 		if (!is_detail) {
 			field_text(fields, NULL, "verdict", text_string(&verdict));

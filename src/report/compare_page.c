@@ -107,8 +107,10 @@ static void put_pair(struct view *view, const struct compare_pair *pair)
 	put_sentences(view, pair);
 	if (view->layout->verbose || pair->level_count == 0) {
 		compare_level_rows(&fields[1], comparison, pair, true, false);
-		put_grid(view, "More on the levels", &grids[1]);
-		compare_size_rows(&fields[2], comparison, pair);
+		put_grid(view, comparison->is_by_size ? "More on the blocks" : "More on the levels",
+		         &grids[1]);
+		if (!comparison->is_by_size)
+			compare_size_rows(&fields[2], comparison, pair);
 		put_grid(view, "By size (p not adjusted for their number)", &grids[2]);
 	}
 	if (view->layout->verbose || comparison->pair_count > 1)
@@ -125,9 +127,9 @@ static void put_legend(const struct comparison *comparison, struct text *lines)
 	text_printf(lines, "Test: %s. Verdicts use Holm's p over %zu test%s; intervals are not "
 	            "adjusted.\n", tests[comparison->options.test], comparison->family,
 	            comparison->family == 1 ? "" : "s");
-	text_put(lines, "MB/s is 10^6 bytes a second, the median over runs (of a level: of their "
-	                "geometric means).\n");
-	if (comparison->level_count > 0)
+	text_printf(lines, "MB/s is 10^6 bytes a second, the median over runs%s.\n",
+	            comparison->is_by_size ? "" : " (of a level: of their geometric means)");
+	if (comparison->level_count > 0 && !comparison->is_by_size)
 		text_put(lines, "* the study's test: all sizes of a level in one sample, taken for "
 		                "independent.\n");
 }
@@ -192,7 +194,7 @@ static void put_rest(struct view *view, size_t shown)
 	size_t hidden = view->comparison->warnings.count - shown;
 	struct text line = { 0 };
 
-	text_put(&line, "MB/s: medians; change: median ratio. --verbose: sizes, power, U test");
+	text_printf(&line, "MB/s: medians; change: median ratio. --verbose: %spower, U test", view->comparison->is_by_size ? "" : "sizes, ");
 	if (hidden > 0)
 		text_printf(&line, ", %zu doubt%s", hidden, hidden == 1 ? "" : "s");
 	text_put(&line, ".");

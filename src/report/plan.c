@@ -99,6 +99,32 @@ static void put_plan(const struct campaign *campaign, struct page *page)
 	text_release(&commands);
 }
 
+/* Of commands: runs, far apart, and no boots. */
+static void put_runs(const struct campaign *campaign, struct page *page)
+{
+	struct grid sizes = { 0 };
+	struct text lines = { 0 }, commands = { 0 };
+
+	if (campaign->runs > 0)
+		text_printf(&lines, "Plan: %zu runs a side over %" PRIu64 " minutes each, the sides in "
+		            "turn where that can be; finds %.2g %% at a sd of runs of %.2g %%.\n",
+		            campaign->runs, campaign->over_minutes, campaign->mde * 100,
+		            campaign->run_sd * 100);
+	else
+		text_put(&lines, "No number of runs up to 100000 finds so small a change; ask for a "
+		                 "larger --effect.\n");
+	page_prose(page, text_string(&lines));
+	if (campaign->runs > 0)
+		plan_commands(campaign, &commands);
+	page_commands(page, text_string(&commands));
+	page_heading(page, "Runs a side, by block size");
+	plan_levels(&(struct fields){ .grid = &sizes, .for_people = true }, campaign);
+	page_grid(page, "  ", &sizes);
+	(void)page_warnings(page, "", &campaign->notes, SIZE_MAX, SIZE_MAX);
+	text_release(&lines);
+	text_release(&commands);
+}
+
 /* A terminal shows the plan first, then what it rests on. */
 static void put_page(const struct campaign *campaign, const char *files, struct page *page)
 {
@@ -106,6 +132,11 @@ static void put_page(const struct campaign *campaign, const char *files, struct 
 
 	put_head(campaign, files, &head);
 	page_items(page, "", text_string(&head));
+	if (campaign->is_by_size) {
+		put_runs(campaign, page);
+		text_release(&head);
+		return;
+	}
 	if (page->markdown)
 		put_tables(campaign, page);
 	put_plan(campaign, page);

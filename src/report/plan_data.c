@@ -30,7 +30,7 @@ static void level_fields(struct fields *fields, const struct campaign *campaign,
 
 	text_printf(&effect, "runs for %g %%", campaign->options.effect * 100);
 	text_printf(&margin, "to hold in %g %%", campaign->options.margin * 100);
-	field_text(fields, "level", "level", level->name);
+	field_text(fields, "level", campaign->is_by_size ? "block" : "level", level->name);
 	field_count(fields, "runs", "runs", level->spread.runs);
 	field_count(fields, "boots", "boots", level->spread.boots);
 	field_sd(fields, "run_sd", "sd of runs", level->spread.run_sd);
@@ -44,7 +44,7 @@ static void level_fields(struct fields *fields, const struct campaign *campaign,
 		field_shown(fields, text_string(&effect), true, "unknown");
 	if (is_known && level->is_cache)
 		shown_units(fields, text_string(&margin), level->control_units);
-	else
+	else if (!campaign->is_by_size)
 		field_shown(fields, text_string(&margin), true, "-");
 	text_release(&effect);
 	text_release(&margin);
@@ -131,6 +131,14 @@ void plan_commands(const struct campaign *campaign, struct text *text)
 	                       ? text_string(&campaign->settings)
 	                       : "--sizes 2K-256M --op copy --pages auto";
 
+	if (campaign->is_by_size) {
+		text_printf(text, "membench run %s", settings);
+		put_runs(campaign, "A", text);
+		text_printf(text, "membench run %s", settings);
+		put_runs(campaign, "B", text);
+		text_put(text, "membench compare A.csv B.csv\n");
+		return;
+	}
 	text_printf(text, "# in each boot with A, which comes first\nmembench run %s", settings);
 	put_runs(campaign, "A", text);
 	text_put(text, "# in each boot with B\nmembench run --like A.csv");

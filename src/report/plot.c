@@ -54,7 +54,7 @@ struct plot_level *plot_level_add(struct plot *plot, const char *name, const cha
 	            sizeof *plot->levels);
 	struct plot_level *level = &plot->levels[plot->level_count++];
 	*level = (struct plot_level){ .sizes = memory_copy_text(sizes) };
-	memcpy(level->name, name, strnlen(name, LEVEL_BYTES - 1));
+	memcpy(level->name, name, strnlen(name, sizeof level->name - 1));
 	return level;
 }
 

@@ -55,6 +55,8 @@ void plot_bands_init(struct plot_bands *bands, const struct plot *plot,
 	struct size_list sizes = { 0 };
 
 	*bands = (struct plot_bands){ 0 };
+	if (plot->is_by_size)
+		return;
 	all_sizes(plot, &sizes);
 	for (size_t i = 0; i < sizes.count; i++) {
 		struct plot_band band = band_of(plot, sizes.bytes[i]);

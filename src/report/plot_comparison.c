@@ -168,7 +168,8 @@ static void level_of(struct plot *plot, const struct comparison *comparison, siz
 
 void plot_comparison(struct plot *plot, const struct comparison *comparison)
 {
-	*plot = (struct plot){ .confidence = 1 - comparison->options.alpha };
+	*plot = (struct plot){ .confidence = 1 - comparison->options.alpha,
+		                .is_by_size = comparison->is_by_size };
 	for (size_t i = 0; i < comparison->configuration_count; i++)
 		series_of(plot, comparison, &comparison->configurations[i]);
 	for (size_t i = 0; i < comparison->level_count; i++) {

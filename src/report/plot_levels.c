@@ -87,8 +87,9 @@ static void draw_scale(const struct panel *panel)
 	struct text title = { 0 }, fitting = { 0 };
 	char label[AXIS_LABEL_BYTES];
 
-	text_printf(&title, "%s, %s, %s", panel->rates.unit_name, panel->level->name,
-	            panel->level->sizes);
+	text_printf(&title, "%s, %s", panel->rates.unit_name, panel->level->name);
+	if (!sheet->plot->is_by_size)
+		text_printf(&title, ", %s", panel->level->sizes);
 	svg_fit(&fitting, text_string(&title), FONT, panel->right - panel->left + PANEL_GAP);
 	sheet_text(sheet, panel->left, panel->top - 10, "start", text_string(&fitting));
 	svg_leaf(&sheet->svg, "rect", "x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
@@ -241,19 +242,26 @@ static void draw_panels(struct sheet *sheet)
 
 void plot_levels_svg(struct sheet *sheet)
 {
-	sheet_heading(sheet, "Runs by level");
+	bool is_by_size = sheet->plot->is_by_size;
+
+	sheet_heading(sheet, is_by_size ? "Runs by block size" : "Runs by level");
 	if (sheet->plot->level_count == 0) {
-		sheet_paragraph(sheet, "No size lies within one level in every configuration.");
+		sheet_paragraph(sheet, is_by_size ? "No size is in every configuration." :
+		                "No size lies within one level in every configuration.");
 		return;
 	}
 	draw_panels(sheet);
-	sheet_paragraph(sheet, "Each mark is one run over the sizes of the level (at most 1000 are "
-	                "shown); box: quartiles and median; bar beside it: 95 % interval of the "
-	                "median, from 6 runs on. Each panel has its own scale, which does not "
-	                "start at 0.");
-	if (!shows_changes(sheet->plot))
-		return;
 	struct text below = { 0 };
+	text_printf(&below, "Each mark is one run%s (at most 1000 are shown); box: quartiles and "
+	            "median; bar beside it: 95 %% interval of the median, from 6 runs on. Each panel "
+	            "has its own scale, which does not start at 0.",
+	            is_by_size ? "" : " over the sizes of the level");
+	sheet_paragraph(sheet, text_string(&below));
+	below.length = 0;
+	if (!shows_changes(sheet->plot)) {
+		text_release(&below);
+		return;
+	}
 	text_printf(&below, "Below: change against the first configuration, with its %g %% "
 	            "interval where there is one.", sheet->plot->confidence * 100);
 	sheet_paragraph(sheet, text_string(&below));

@@ -14,6 +14,11 @@
 #define RATE_TICKS   10
 #define MARKS_MOST   40   /* on a line: more of them are a smear */
 
+#define LINES "Lines: median of the runs; bands: from the slowest to the fastest run. Both " \
+              "axes are logarithmic."
+#define BANDS " Shaded: sizes that fit one level; between them they straddle two, or the " \
+              "configurations disagree."
+
 struct rate_chart {
 	struct sheet *sheet;
 	double top, bottom; /* of the area, pixels */
@@ -186,7 +191,5 @@ void plot_rate_svg(struct sheet *sheet)
 	draw_size_ticks(&chart);
 	draw_series(&chart);
 	sheet->y = chart.bottom + 46;
-	sheet_paragraph(sheet, "Lines: median of the runs; bands: from the slowest to the fastest "
-	                "run. Both axes are logarithmic. Shaded: sizes that fit one level; "
-	                "between them they straddle two, or the configurations disagree.");
+	sheet_paragraph(sheet, sheet->plot->is_by_size ? LINES : LINES BANDS);
 }

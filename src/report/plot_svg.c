@@ -219,9 +219,12 @@ static void describe(struct sheet *sheet)
 		const struct plot_level *level = &plot->levels[i];
 		for (size_t box = 0; box < level->count; box++) {
 			axis_rate_text(level->boxes[box].median, low);
-			text_printf(&words, "%s (%s), %s: median %s over %zu runs.\n", level->name,
-			            level->sizes, plot->series[level->boxes[box].series].label,
-			            low, level->boxes[box].count);
+			text_printf(&words, "%s", level->name);
+			if (!plot->is_by_size)
+				text_printf(&words, " (%s)", level->sizes);
+			text_printf(&words, ", %s: median %s over %zu runs.\n",
+			            plot->series[level->boxes[box].series].label, low,
+			            level->boxes[box].count);
 		}
 	}
 	svg_content(&sheet->svg, "title", plot->title, "id=\"membench-title\"");

@@ -71,7 +71,10 @@ static void level_text(const struct plot *plot, const struct plot_level *level,
 	axis_rates(&axis, low, high, RATE_TICKS);
 	axis_rate_text(low, left);
 	axis_rate_text(high, right);
-	text_printf(text, "%s, %s: from %s to %s\n", level->name, level->sizes, left, right);
+	text_printf(text, "%s", level->name);
+	if (!plot->is_by_size)
+		text_printf(text, ", %s", level->sizes);
+	text_printf(text, ": from %s to %s\n", left, right);
 	for (size_t i = 0; i < level->count; i++)
 		draw_strip(plot, &level->boxes[i], &axis, glyphs, text);
 }
@@ -79,11 +82,13 @@ static void level_text(const struct plot *plot, const struct plot_level *level,
 void plot_levels_text(const struct plot *plot, const struct glyphs *glyphs,
                       struct text *text)
 {
-	text_printf(text, "\nRuns by level, each on its own scale\n"
+	text_printf(text, "\nRuns by %s, each on its own scale\n"
 	            "%s slowest to fastest run, %s quartiles, %s median, which is written out\n\n",
-	            glyphs->range, glyphs->box, glyphs->median);
+	            plot->is_by_size ? "block size" : "level", glyphs->range, glyphs->box,
+	            glyphs->median);
 	for (size_t i = 0; i < plot->level_count; i++)
 		level_text(plot, &plot->levels[i], glyphs, text);
 	if (plot->level_count == 0)
-		text_put(text, "No size lies within one level in every configuration.\n");
+		text_put(text, plot->is_by_size ? "No size is in every configuration.\n" :
+		               "No size lies within one level in every configuration.\n");
 }

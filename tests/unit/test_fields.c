@@ -254,13 +254,14 @@ static void levels_of_a_plan_are_the_same_in_all_formats(void **state)
 		{ "level", "level", 0 }, { "runs", "runs", 1 }, { "boots", "boots", 1 },
 		{ "run_sd", "sd of runs", 100 }, { "boot_sd", "sd of boots", 100 },
 	};
-	struct campaign campaign = { .level_count = 1, .options = { .effect = 0.03 } };
-
-	(void)state;
-	campaign.levels[0] = (struct campaign_level){
+	struct campaign_level level = {
 		.name = "DRAM", .spread = { .runs = 10, .boots = 2, .run_sd = 0.01234,
 		                            .boot_sd = 0.00567 }, .effect_units = 12,
 	};
+	struct campaign campaign = { .level_count = 1, .levels = &level,
+		                     .options = { .effect = 0.03 } };
+
+	(void)state;
 	AGREE(put_plan, &campaign, shown, NULL);
 }
 
