@@ -6,12 +6,14 @@ CFLAGS ?=
 LDFLAGS ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
+RUN ?=
 VARIANT ?= release
 ifeq ($(origin CC),default)
 CC := cc
 endif
 
 VERSION := 0.1.0
+RELEASED := December 1, 2026
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wstrict-prototypes \
 	-Wmissing-prototypes
 FLAGS_release := -O2
@@ -37,7 +39,7 @@ CHOSEN := $(wildcard src/platform/$(PLATFORM)*.c src/*/$(ARCH)_*.c)
 VARIED := $(wildcard src/platform/linux*.c src/platform/posix*.c \
 	src/*/x86_*.c src/*/aarch64_*.c src/*/generic_*.c)
 SOURCES := $(sort $(filter-out $(VARIED),$(wildcard src/*/*.c)) $(CHOSEN))
-OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o)
+OBJECTS := $(SOURCES:src/%.c=$(OUT)/%.o) $(OUT)/manual.o
 LIBRARY_OBJECTS := $(filter-out $(OUT)/cli/main.o,$(OBJECTS))
 TESTS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/test_*.c))
 
@@ -50,6 +52,15 @@ $(PROGRAM): $(OBJECTS)
 $(OUT)/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(CFLAGS_$*) -D_POSIX_C_SOURCE=200809L -c $< -o $@
+
+# The pages of the manual, in its order, as strings.
+MANUAL := $(patsubst %,src/manual/%.md,description measuring kernels levels numbers comparing)
+$(OUT)/manual.c: $(MANUAL) scripts/manual.sh
+	@mkdir -p $(@D)
+	sh scripts/manual.sh $(MANUAL) >$@.new
+	@mv $@.new $@
+$(OUT)/manual.o: $(OUT)/manual.c
+	$(CC) $(ALL_CFLAGS) -c $< -o $@
 
 # Feature macros and instruction sets stay in the one file that needs them.
 CFLAGS_base/file := -D_XOPEN_SOURCE=700
@@ -64,6 +75,7 @@ build/fuzz/stats/%.o: FLAGS += -O2 -fno-sanitize-coverage=trace-cmp
 # What built it, for the CSV's `version` column; a comma there would break `awk -F,`.
 comma := ,
 CFLAGS_cli/version := -DMEMBENCH_VERSION='"$(VERSION)"' \
+	-DMEMBENCH_RELEASED='"$(RELEASED)"' \
 	-DMEMBENCH_FLAGS='"$(subst $(comma),+,$(strip $(FLAGS) $(CFLAGS)))"'
 
 $(OUT)/libmembench.a: $(LIBRARY_OBJECTS)
@@ -89,11 +101,23 @@ golden: $(PROGRAM) ## rewrite what tests/cli expects of layout, or of one: make 
 format: ## lay the sources out with clang-format
 	clang-format -i $(wildcard src/*/*.c include/*/*.h tests/*.h tests/*/*.c)
 
-install: $(PROGRAM) ## install to $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/bin
+# Where a program of another processor does not start here: RUN=qemu-aarch64-static
+MANUAL_PAGE = $(DESTDIR)$(PREFIX)/share/man/man1/membench.1
+COMPLETION_bash = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/membench
+COMPLETION_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_membench
+COMPLETION_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/membench.fish
+INSTALLED = $(DESTDIR)$(PREFIX)/bin/membench $(MANUAL_PAGE) $(COMPLETION_bash) \
+	$(COMPLETION_zsh) $(COMPLETION_fish)
+install: $(PROGRAM) ## install program, manual and completions to $(DESTDIR)$(PREFIX)
+	install -d $(sort $(dir $(INSTALLED)))
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/membench
+	$(RUN) $(PROGRAM) man >$(MANUAL_PAGE)
+	$(RUN) $(PROGRAM) completion bash >$(COMPLETION_bash)
+	$(RUN) $(PROGRAM) completion zsh >$(COMPLETION_zsh)
+	$(RUN) $(PROGRAM) completion fish >$(COMPLETION_fish)
+	chmod 644 $(filter-out %/bin/membench,$(INSTALLED))
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(PREFIX)/bin/membench
+	rm -f $(INSTALLED)
 clean: ## remove build/
 	rm -rf build
 

@@ -9,16 +9,24 @@
 
 /* Each command's row; one file per command. */
 extern const struct command command_run, command_compare, command_plot, command_plan,
-        command_info, command_utest, command_worker;
+        command_info, command_utest, command_man, command_completion, command_worker;
 
 /* All of them, in the order of `membench --help`; ends with NULL. */
 extern const struct command *const commands[];
 const struct command *commands_find(const char *name); /* NULL where there is none */
 void commands_help(struct text *text);
 
+/* What each exit status says, ascending; ends with a meaning of NULL. */
+struct command_status {
+	int status;
+	const char *meaning;
+};
+extern const struct command_status command_statuses[];
+
 /* "0.1.0", and with what built it: "0.1.0 gcc-12.2.0 -O2". */
 const char *version_number(void);
 const char *version_build(void);
+const char *version_date(void); /* of the release, as in "December 1, 2026" */
 
 /* Write a report to stdout; a closed pipe is no error (status 0), a full disk is (1). */
 int output_text(const struct text *text, struct error *err);

@@ -25,6 +25,10 @@ struct option {
 	size_t offset;              /* of the field in the command's options */
 	const char *const *choices; /* option_choice() only; ends with NULL */
 	double low, high;           /* of numbers, in the unit of the help */
+	/* Adds what the value may be, a word a line (cli/words.h), for completion; where
+	 * `argument` is "LIST" several may be joined by commas. "FILE..." and "DIR" are names of
+	 * files and folders without it. */
+	void (*words)(struct text *words);
 };
 
 /* Field types: */
@@ -47,6 +51,7 @@ struct command {
 	const char *details;  /* further text for --help, or NULL */
 	const struct option *options;
 	size_t option_count;
+	void (*operand_words)(struct text *words); /* as option.words; NULL: files, if any */
 	/* argv[0] is the first word after the command's name. Returns an exit status; on
 	 * failure fills `err` and returns err->status. */
 	int (*run)(const struct command *command, int argc, char **argv, struct error *err);

@@ -7,9 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 const struct command *const commands[] = {
 	&command_run, &command_compare, &command_plot, &command_plan, &command_info,
-	&command_utest, &command_worker, NULL,
+	&command_utest, &command_man, &command_completion, &command_worker, NULL,
+};
+
+const struct command_status command_statuses[] = {
+	{ STATUS_DONE, "done" },
+	{ STATUS_FAILED, "could not measure, or a gate failed" },
+	{ STATUS_BAD_INPUT, "asked wrongly" },
+	{ STATUS_CANNOT_TELL, "cannot tell (gates)" },
+	{ STATUS_PARTIAL, "some sizes skipped, each named" },
+	{ STATUS_INTERRUPTED, "interrupted, the file valid" },
+	{ 0, NULL },
 };
 
 const struct command *commands_find(const char *name)
@@ -19,6 +31,19 @@ const struct command *commands_find(const char *name)
 			return commands[i];
 	}
 	return NULL;
+}
+
+static void help_statuses(struct text *text)
+{
+	struct text line = { 0 };
+
+	text_put(&line, "Status:");
+	for (size_t i = 0; command_statuses[i].meaning != NULL; i++)
+		text_printf(&line, "%s %d %s", i > 0 ? ";" : "", command_statuses[i].status,
+		            command_statuses[i].meaning);
+	text_put(&line, ".");
+	text_put_prose(text, "", text_string(&line));
+	text_release(&line);
 }
 
 void commands_help(struct text *text)
@@ -31,15 +56,13 @@ void commands_help(struct text *text)
 		char lead[16];
 		if (commands[i]->summary == NULL)
 			continue;
-		(void)snprintf(lead, sizeof lead, "  %-8s ", commands[i]->name);
+		(void)snprintf(lead, sizeof lead, "  %-10s ", commands[i]->name);
 		text_put_prose(text, lead, commands[i]->summary);
 	}
 	text_put(text, "\n");
 	text_put_prose(text, "", "Without a command it runs `run`. `membench COMMAND --help` lists "
-	                         "its options.\n"
-	                         "Status: 0 done; 1 could not measure, or a gate failed; 2 asked "
-	                         "wrongly; 3 cannot tell (gates); 4 some sizes skipped, each named; "
-	                         "130 interrupted, the file valid.\n");
+	                         "its options.\n");
+	help_statuses(text);
 }
 
 int output_text(const struct text *text, struct error *err)

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/words.h"
 #include "measure/spacing.h"
 #include "report/compare.h"
 
@@ -26,13 +27,14 @@ struct compare_given {
 static const struct option options[] = {
 	{ "by", 0, "COLUMN", NULL, "make the configurations from this column rather than from "
 	  "files, such as label or kernel; session: how far do those of one configuration differ",
-	  option_text, FIELD(by) },
-	{ "only", 0, "COL=VALUE", NULL, "take only the rows with this value; several joined by "
-	  "commas, where one column may be named twice", option_text, FIELD(only) },
-	{ "vary", 0, "FIELD", NULL, "the setting that is being compared and may differ: op, "
+	  option_text, FIELD(by), .words = words_columns },
+	{ "only", 0, "LIST", NULL, "take only rows with COLUMN=VALUE; several joined by "
+	  "commas, where one column may be named twice", option_text, FIELD(only),
+	  .words = words_column_values },
+	{ "vary", 0, "LIST", NULL, "the setting that is being compared and may differ: op, "
 	  "kernel, threads, page_bytes, huge_share, huge_source, convention, host, cpu, version, "
 	  "cpus; several joined by commas",
-	  option_text, FIELD(vary) },
+	  option_text, FIELD(vary), .words = words_settings },
 	{ "force", 0, NULL, NULL, "compare unlike settings all the same, and say so", option_flag,
 	  FIELD(force) },
 	{ "test", 0, "KIND", "clustered", "clustered (whole runs), or pooled (as the study of 2000 "
@@ -42,7 +44,8 @@ static const struct option options[] = {
 	  FIELD(margin), .low = 0, .high = 100 },
 	{ "alpha", 0, "P", "0.05", "a difference needs a p below this; intervals have 1 - P",
 	  option_probability, FIELD(alpha), .low = 1e-9, .high = 0.49 },
-	{ "levels", 0, "LIST", NULL, LEVELS_HELP, option_text, FIELD(levels) },
+	{ "levels", 0, "LIST", NULL, LEVELS_HELP, option_text, FIELD(levels),
+	  .words = words_level_sizes },
 	{ "edges", 0, NULL, NULL, "count sizes that straddle two levels in their level",
 	  option_flag, FIELD(edges) },
 	{ "all-rows", 0, NULL, NULL, "count rows in which the core was slowed (issue rate below "
@@ -51,7 +54,7 @@ static const struct option options[] = {
 	  "none is, 3 where that cannot be told", option_percent, FIELD(gate), .low = 0,
 	  .high = 100 },
 	{ "gate-level", 0, "LEVEL", NULL, "only this level counts for --gate", option_text,
-	  FIELD(gate_level) },
+	  FIELD(gate_level), .words = words_levels },
 	{ "format", 'f', "KIND", "table", "table, csv, json or markdown", option_choice,
 	  FIELD(format), .choices = format_names },
 	{ "print", 'p', "FIELD", NULL, "print only this: conclusion, unit, scope, gate, or a "

@@ -6,47 +6,20 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/nearest.h"
+
 #define NAME_BYTES 64 /* a longer word is no option */
-
-/* Edit distance (Levenshtein 1966) of short names; anything long is simply far. */
-static size_t name_distance(const char *a, const char *b)
-{
-	size_t row[NAME_BYTES];
-	size_t length = strlen(b);
-
-	if (length >= NAME_BYTES || strlen(a) >= NAME_BYTES)
-		return NAME_BYTES;
-	for (size_t j = 0; j <= length; j++)
-		row[j] = j;
-	for (size_t i = 1; a[i - 1]; i++) {
-		size_t diagonal = row[0];
-		row[0] = i;
-		for (size_t j = 1; j <= length; j++) {
-			size_t change = diagonal + (a[i - 1] != b[j - 1]);
-			size_t edit = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-			diagonal = row[j];
-			row[j] = change < edit ? change : edit;
-		}
-	}
-	return row[length];
-}
 
 static int option_unknown(const struct command *command, const char *name,
                           struct error *err)
 {
-	const char *nearest = NULL;
-	size_t least = 4; /* further than three edits is no misspelling */
+	struct nearest nearest = { .given = name };
 
-	for (size_t i = 0; i < command->option_count; i++) {
-		size_t distance = name_distance(name, command->options[i].name);
-		if (distance < least) {
-			least = distance;
-			nearest = command->options[i].name;
-		}
-	}
-	if (nearest != NULL)
+	for (size_t i = 0; i < command->option_count; i++)
+		nearest_try(&nearest, command->options[i].name);
+	if (nearest.word != NULL)
 		return error_set(err, "--%s is not an option of membench %s; did you mean --%s?",
-		                 name, command->name, nearest);
+		                 name, command->name, nearest.word);
 	return error_set(err, "--%s is not an option of membench %s; "
 	                 "membench %s --help lists them", name, command->name, command->name);
 }

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/words.h"
 #include "compare/campaign.h"
 #include "report/plan.h"
 
@@ -48,9 +49,9 @@ static const struct option options[] = {
 	{ "boot-time", 0, "TIME", "300s", "what a reboot with its reseat takes",
 	  option_duration, FIELD(boot_time) },
 	{ "by", 0, "COLUMN", NULL, "a configuration for each value of this column, instead of one "
-	  "for each file", option_text, FIELD(by) },
+	  "for each file", option_text, FIELD(by), .words = words_columns },
 	{ "only", 0, "LIST", NULL, "take only rows with COLUMN=VALUE, joined by commas",
-	  option_text, FIELD(only) },
+	  option_text, FIELD(only), .words = words_column_values },
 	{ "edges", 0, NULL, NULL, "take sizes that straddle two levels into the levels",
 	  option_flag, FIELD(edges) },
 	{ "format", 'f', "KIND", "table", "table, json or markdown", option_choice,

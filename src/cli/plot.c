@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/words.h"
 #include "report/plot_comparison.h"
 
 enum plot_format { PLOT_AUTO, PLOT_SVG, PLOT_TEXT };
@@ -30,10 +31,11 @@ static const struct option options[] = {
 	{ "charts", 0, "KIND", "all", "rate (against block size), levels (all runs of each "
 	  "level), or all", option_choice, FIELD(charts), .choices = plot_charts_names },
 	{ "by", 0, "COLUMN", NULL, "a configuration for each value of this column, instead of one "
-	  "for each file", option_text, FIELD(by) },
+	  "for each file", option_text, FIELD(by), .words = words_columns },
 	{ "only", 0, "LIST", NULL, "take only rows with COLUMN=VALUE, joined by commas",
-	  option_text, FIELD(only) },
-	{ "levels", 0, "LIST", NULL, LEVELS_HELP, option_text, FIELD(levels) },
+	  option_text, FIELD(only), .words = words_column_values },
+	{ "levels", 0, "LIST", NULL, LEVELS_HELP, option_text, FIELD(levels),
+	  .words = words_level_sizes },
 	{ "edges", 0, NULL, NULL, "take sizes that straddle two levels into the levels",
 	  option_flag, FIELD(edges) },
 	{ "force", 0, NULL, NULL, "replace FILE where it exists", option_flag, FIELD(force) },

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "caches/attribute.h"
 #include "cli/commands.h"
+#include "cli/words.h"
 #include "measure/interrupt.h"
 
 #define FIELD(name) .offset = offsetof(struct run_options, name)
@@ -26,11 +27,11 @@ static const struct option options[] = {
 	  "compared, and repeat those in which the core was slowed, within twice the time",
 	  option_duration, FIELD(over) },
 	{ "op", 0, "LIST", "copy", "copy, read, write, scale, add, triad, or all", option_text,
-	  FIELD(op) },
+	  FIELD(op), .words = words_ops },
 	{ "kernel", 'k', "LIST", "auto",
 	  "how it moves: auto (tried first), all, best (fastest of all at each size, chosen on "
 	  "other samples), or names: avx512, movsb, nt, memcpy, word ...",
-	  option_text, FIELD(kernel) },
+	  option_text, FIELD(kernel), .words = words_kernels },
 	{ "threads", 't', "N", NULL, "threads, each with its own CPU and blocks (default 1)",
 	  option_count, FIELD(threads), .low = 1, .high = 65536 },
 	{ "cpu", 'c', "LIST", NULL, "the CPUs to measure on, such as 3 or 0-3,8 (default: of "
@@ -43,7 +44,7 @@ static const struct option options[] = {
 	{ "volume", 0, "SIZE", NULL, "instead of short samples time one transfer of this much "
 	  "for each size, as the study of 2000 did", option_size, FIELD(volume) },
 	{ "levels", 0, "LIST", NULL, "cache sizes, such as L1=32K,L2=1M, instead of finding them",
-	  option_text, FIELD(levels) },
+	  option_text, FIELD(levels), .words = words_level_sizes },
 	{ "levels-by", 0, "WHAT", "footprint", "class rows by footprint (all arrays) or by block",
 	  option_choice, FIELD(levels_by), .choices = levels_by_names },
 	{ "like", 0, "FILE", NULL, "as FILE was measured: its ops, kernels, sizes, levels, threads, "
@@ -60,7 +61,7 @@ static const struct option options[] = {
 	{ "format", 'f', "KIND", "table", "table, csv, json or markdown on standard output",
 	  option_choice, FIELD(format), .choices = format_names },
 	{ "print", 'p', "FIELD", NULL, "print only this column, one value a line", option_text,
-	  FIELD(print) },
+	  FIELD(print), .words = words_columns },
 	{ "order", 0, "KIND", "shuffled", "shuffled or ascending sizes", option_choice,
 	  FIELD(order), .choices = visit_order_names },
 	{ "seed", 0, "N", NULL, "repeat the order and data of a run (default: drawn)",

@@ -19,3 +19,8 @@ const char *version_build(void)
 {
 	return MEMBENCH_VERSION " " COMPILER " " MEMBENCH_FLAGS;
 }
+
+const char *version_date(void)
+{
+	return MEMBENCH_RELEASED;
+}
