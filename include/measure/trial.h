@@ -19,6 +19,8 @@ struct zone {
 	uint64_t beyond_bytes;    /* footprints of a thread, larger than this ... */
 	uint64_t footprint_bytes; /* ... tried at this one */
 	bool is_memory;           /* surely no cache: non-temporal stores may be tried */
+	uint64_t earlier_bytes;   /* of memory: it begins here already if that is memory, see
+	                           * zone_earlier(); 0: it is not */
 };
 enum { ZONES_MAX = CACHE_LEVELS };
 
@@ -29,9 +31,11 @@ enum { ZONES_MAX = CACHE_LEVELS };
  * that it holds all that is called DRAM; of a sweep by powers of two it has the footprints of
  * twice that cache and more, which show none. What is left of a shared cache scatters by up
  * to an octave from launch to launch (14M to 26M of a Zen 5's 32M, 10M to 17M of a Zen 3's):
- * steps of two octaves are the widest that four times the cache allow. It is tried at a
- * footprint of four times the cache or more. `workload` says how many threads share caches.
- * Returns how many, ascending; 0 where no cache is believed.
+ * steps of two octaves are the widest that four times the cache allow. A cache up to half an
+ * octave above a step, as finely as it is known, may be one of that step: what the trial shows
+ * decides (earlier_bytes). It is tried at a footprint of four times the cache or more.
+ * `workload` says how many threads share caches. Returns how many, ascending; 0 where no cache
+ * is believed.
  */
 size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *workload,
                    struct zone zones[ZONES_MAX]);
@@ -39,10 +43,18 @@ size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *wor
 /*
  * Where no last cache is believed: of the rates of one kernel at footprints that halve from
  * the largest on, how many are memory's, since they fall no more: 0 where not two are, else
- * those within 1.25 of the first (rows of memory ran at 0.91 to 1.19 times larger ones, rows
- * that a cache still served at 1.44 and more: cli/run_levels.c).
+ * those within 1.33 of the first (rows of memory ran at 0.91 to 1.22 times larger ones, rows
+ * that a cache still served at 1.44 and more).
  */
 size_t trial_plateau(const double *rates, size_t count);
+
+/*
+ * The zone of memory that begins at earlier_bytes: it is the one where the default runs at its
+ * footprint and at half of that alike (trial_plateau()). On a Zen 5 whose L3 seemed to be 45M
+ * copies of 64M ran at 1.04 to 1.19 times those of 128M, and those of 16M beside an L3 of 23M
+ * at 1.3 to 1.7 times those of 32M.
+ */
+struct zone zone_earlier(const struct zone *memory);
 
 /*
  * Where memory's zone begins if the `flat` largest of sizes that halve from `footprint_bytes`
@@ -61,6 +73,7 @@ struct trial {
 	enum op op;
 	size_t count;                                /* of kernels, the default first */
 	const struct kernel *kernels[KERNELS_TRIED];
+	const struct kernel *before;                 /* of the zone before; NULL: none */
 	size_t times;                                /* how often it was tried before */
 	double rates[KERNELS_TRIED][TRIAL_TIMES * TRIAL_ROUNDS]; /* 0 where a round has none */
 	size_t incumbent;                            /* the others have to beat it clearly */
@@ -78,10 +91,11 @@ void trial_take(struct trial *trial, size_t index, double sample_bytes, const ui
                 size_t count);
 
 /*
- * Which kernel the others have to beat: the default; in memory the one of non-temporal stores
- * where there is one, since it moves two thirds of the bytes. It was ahead of the default by
- * 1.1 to 1.9 times on all machines seen (Zen 3, Zen 5, Emerald Rapids), so that a threshold
- * for it would lie amidst what single launches find.
+ * Which kernel the others have to beat: that of the zone before, else the default, so that a
+ * tie makes no switch; in memory the one of non-temporal stores where there is one, since it
+ * moves two thirds of the bytes. It was ahead of the default by 1.1 to 1.9 times on the
+ * machines seen first (Zen 3, Zen 5, Emerald Rapids), and by 0.95 to 1.3 over the days of one
+ * of them: a threshold for it would lie amidst what single launches find.
  */
 size_t trial_incumbent(const struct trial *trial);
 

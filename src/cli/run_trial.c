@@ -25,16 +25,16 @@ static bool is_auto(const struct mix *mix)
 	return text_equal(mix->name, "auto");
 }
 
-/* Largest block of this mix whose footprint lies in the zone; 0 where there is none. */
+/* Largest block of this mix whose footprint lies between these; 0 where there is none. */
 static uint64_t largest_block(const struct run_setup *setup, const struct mix *mix,
-                              const struct zone *zone, uint64_t end_bytes)
+                              uint64_t beyond_bytes, uint64_t end_bytes)
 {
 	uint64_t largest = 0;
 
 	for (size_t i = 0; i < setup->plan.count; i++) {
 		const struct plan_cell *cell = &setup->plan.cells[i];
 		uint64_t footprint = cell->block_bytes * op_facts[mix->op].arrays;
-		if (cell->name == mix->name && footprint > zone->beyond_bytes &&
+		if (cell->name == mix->name && footprint > beyond_bytes &&
 		    footprint <= end_bytes && cell->block_bytes > largest)
 			largest = cell->block_bytes;
 	}
@@ -132,15 +132,45 @@ static void try_twice(struct run_setup *setup, struct listener *to, uint64_t blo
 	try_block(setup, to, block_bytes, halves);
 }
 
+static const struct kernel *mix_last(const struct mix *mix)
+{
+	return mix->parts[mix->count - 1].kernel;
+}
+
+/* At the zone's footprint and `halves` smaller ones; whether all of them run alike. */
+static bool try_sizes(struct run_setup *setup, const struct mix *mix, struct trial *trial,
+                      uint64_t largest, size_t halves)
+{
+	struct listener listener = { .trial = trial };
+	uint64_t block = trial->zone.footprint_bytes / op_facts[mix->op].arrays / 64 * 64;
+
+	/* Memory that the session itself does not need may not be there. */
+	try_twice(setup, &listener, block > largest ? largest : block, halves);
+	return block <= largest && trial_plateau(listener.rates, halves + 1) == halves + 1;
+}
+
+/* The least that it may begin at. */
+static uint64_t zone_begin(const struct zone *zone)
+{
+	return zone->earlier_bytes > 0 ? zone->earlier_bytes : zone->beyond_bytes;
+}
+
 static void try_zone(struct run_setup *setup, struct mix *mix, const struct zone *zone,
                      uint64_t largest)
 {
-	struct trial trial = { .zone = *zone, .op = mix->op };
-	struct listener listener = { .trial = &trial };
-	uint64_t block = zone->footprint_bytes / op_facts[mix->op].arrays / 64 * 64;
+	struct trial trial = { .zone = *zone, .op = mix->op, .before = mix_last(mix) };
+	struct trial earlier = trial;
 
-	/* Memory that the session itself does not need may not be there. */
-	try_twice(setup, &listener, block > largest ? largest : block, 0);
+	if (zone->earlier_bytes > 0) {
+		earlier.zone = zone_earlier(zone);
+		if (try_sizes(setup, mix, &earlier, largest, 1)) {
+			trial_keep(setup, mix, &earlier);
+			return;
+		}
+	}
+	if (largest * op_facts[mix->op].arrays <= zone->beyond_bytes)
+		return;
+	(void)try_sizes(setup, mix, &trial, largest, 0);
 	trial_keep(setup, mix, &trial);
 }
 
@@ -152,10 +182,9 @@ static void try_zone(struct run_setup *setup, struct mix *mix, const struct zone
 
 static void try_blindly(struct run_setup *setup, struct mix *mix)
 {
-	const struct zone all = { 0 };
-	struct trial trial = { .zone.is_memory = true, .op = mix->op };
+	struct trial trial = { .zone.is_memory = true, .op = mix->op, .before = mix_last(mix) };
 	struct listener listener = { .trial = &trial };
-	uint64_t block = largest_block(setup, mix, &all, UINT64_MAX);
+	uint64_t block = largest_block(setup, mix, 0, UINT64_MAX);
 
 	block = (block > BLIND_BLOCK_BYTES ? BLIND_BLOCK_BYTES : block) / 1024 * 1024;
 	if (block == 0)
@@ -191,7 +220,7 @@ static size_t zones_used(const struct run_setup *setup, const struct mix *mix,
 
 	for (size_t i = 0; i < count; i++) {
 		uint64_t end = i + 1 < count ? all[i + 1].beyond_bytes : UINT64_MAX;
-		largest[used] = largest_block(setup, mix, &all[i], end);
+		largest[used] = largest_block(setup, mix, zone_begin(&all[i]), end);
 		zones[used] = all[i];
 		used += largest[used] > 0;
 	}
@@ -239,6 +268,9 @@ static void describe_zone(const struct run_setup *setup, const struct mix *mix,
 	char size[SIZE_TEXT_BYTES];
 
 	text_printf(text, "; beyond %s", size_format(zone->beyond_bytes, size));
+	if (zone->earlier_bytes > 0)
+		text_printf(text, ", or %s if that is memory,",
+		            size_format(zone->earlier_bytes, size));
 	for (size_t i = 0; i < count; i++)
 		text_printf(text, "%s %s", i ? "," : "", tried[i]->name);
 }

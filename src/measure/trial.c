@@ -9,10 +9,11 @@
 
 #define CACHE_ADVANTAGE  0.04
 #define MEMORY_ADVANTAGE 0.10
-#define PLATEAU_RATIO    1.25
+#define PLATEAU_RATIO    1.33
 #define AGREEING_ROUNDS  23
 #define ZONE_FIRST       2 /* memory's zones begin at 2, 8, 32, ... bytes */
 #define ZONE_FACTOR      4
+#define HALF_OCTAVE      1.4143 /* how finely the size of a shared cache is known */
 
 /* The power of two that is nearest on a logarithmic scale. */
 static uint64_t nearest_power(double bytes)
@@ -42,11 +43,15 @@ size_t trial_zones(const struct hierarchy *hierarchy, const struct workload *wor
 		here = bytes;
 		if (before > 0)
 			zones[count++] = (struct zone){ nearest_power(before),
-				                        nearest_power(sqrt(before * here)), false };
+				                        nearest_power(sqrt(before * here)), false, 0 };
 	}
 	if (attribute_dram_block(hierarchy, LEVELS_BY_FOOTPRINT, 1, workload->threads, 1) > 0) {
 		uint64_t beyond = step_above(here, ZONE_FIRST, ZONE_FACTOR);
-		zones[count++] = (struct zone){ beyond, step_above(4 * here, 2 * beyond, 2), true };
+		uint64_t earlier = beyond / ZONE_FACTOR;
+		zones[count++] = (struct zone){
+			beyond, step_above(4 * here, 2 * beyond, 2), true,
+			here <= HALF_OCTAVE * (double)earlier ? earlier : 0,
+		};
 	}
 	return count;
 }
@@ -58,6 +63,13 @@ size_t trial_plateau(const double *rates, size_t count)
 	while (flat < count && rates[flat] > 0 && rates[flat] <= PLATEAU_RATIO * rates[0])
 		flat++;
 	return flat > 1 ? flat : 0;
+}
+
+struct zone zone_earlier(const struct zone *memory)
+{
+	uint64_t beyond = memory->earlier_bytes;
+
+	return (struct zone){ beyond, 4 * beyond, true, 0 };
 }
 
 uint64_t trial_blind_beyond(uint64_t footprint_bytes, size_t flat)
@@ -108,11 +120,15 @@ static bool clearly_beats(const struct trial *trial, size_t a, size_t b)
 
 size_t trial_incumbent(const struct trial *trial)
 {
-	for (size_t i = 0; trial->zone.is_memory && i < trial->count; i++) {
-		if (trial->kernels[i]->stores == STORES_NONTEMPORAL)
+	size_t incumbent = 0;
+
+	for (size_t i = 0; i < trial->count; i++) {
+		if (trial->zone.is_memory && trial->kernels[i]->stores == STORES_NONTEMPORAL)
 			return i;
+		if (trial->kernels[i] == trial->before)
+			incumbent = i;
 	}
-	return 0;
+	return incumbent;
 }
 
 void trial_decide(struct trial *trial)
