@@ -86,10 +86,13 @@ void hierarchy_report(struct hierarchy *hierarchy, unsigned cpu,
  */
 void hierarchy_read(struct hierarchy *hierarchy, unsigned cpu);
 /*
- * The same, and measured on `cpu` as well: 0.8 s at most. Where it cannot be measured, what is
- * reported stands in `hierarchy` and the sentence in `err`.
+ * The same, and measured on `cpu` as well: 0.8 s at most for each of up to `tries`; there is
+ * another one as long as nothing is known of the last cache, as in moments in which others
+ * have all of it. Where it cannot be measured, what is reported stands in `hierarchy` and the
+ * sentence in `err`.
  */
-int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, struct error *err);
+int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, unsigned tries,
+                      struct error *err);
 
 /*
  * What the user says, "L1=32K,L2=1M": the whole list, ascending. A level that it leaves

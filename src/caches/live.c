@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caches/attribute.h"
 #include "caches/hierarchy.h"
 #include "caches/probe.h"
 #include "platform/clock.h"
@@ -116,7 +117,16 @@ void hierarchy_read(struct hierarchy *hierarchy, unsigned cpu)
 	(void)look(hierarchy, &task, &err);
 }
 
-int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, struct error *err)
+static bool knows_last(const struct hierarchy *hierarchy)
+{
+	const struct workload one = { .threads = 1 };
+	struct last_caches caches;
+
+	return attribute_last(hierarchy, &one, &caches) && caches.last_bytes > 0;
+}
+
+int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, unsigned tries,
+                      struct error *err)
 {
 	const struct clock clock = clock_monotonic();
 	double tick = clock_probe(&clock).resolution_ns;
@@ -125,6 +135,11 @@ int hierarchy_measure(struct hierarchy *hierarchy, unsigned cpu, struct error *e
 		hierarchy_read(hierarchy, cpu);
 		return error_fail(err, "the clock steps by %.3g ms, which is too coarse", tick * 1e-6);
 	}
-	struct task task = { .cpu = cpu, .is_measuring = true };
-	return look(hierarchy, &task, err);
+	for (unsigned try = 1;; try++) {
+		struct task task = { .cpu = cpu, .is_measuring = true };
+		int result = look(hierarchy, &task, err);
+		if (result != 0 || try >= tries || knows_last(hierarchy))
+			return result;
+		hierarchy_release(hierarchy);
+	}
 }

@@ -103,6 +103,6 @@ int info_look_here(struct info *info, struct info_names *names, struct hierarchy
 	look_at_system(info, names);
 	look_at_clock(info);
 	trouble->text[0] = '\0';
-	(void)hierarchy_measure(hierarchy, info->cpu < 0 ? 0 : (unsigned)info->cpu, trouble);
+	(void)hierarchy_measure(hierarchy, info->cpu < 0 ? 0 : (unsigned)info->cpu, 1, trouble);
 	return 0;
 }

@@ -16,6 +16,7 @@
 #include "platform/features.h"
 
 #define STUDY_LOW_BYTES (2 * KIB) /* as in the study of 2000 */
+#define MEASURED_TIMES  2         /* levels, sizes and kernels depend on the last cache */
 
 static int cpus_given(struct run_setup *setup, const struct cpu_set *allowed,
                       struct error *err)
@@ -89,7 +90,7 @@ static int setup_hierarchy(struct run_setup *setup, struct error *err)
 		hierarchy_read(&setup->hierarchy, cpu);
 		return 0;
 	}
-	if (hierarchy_measure(&setup->hierarchy, cpu, &trouble) != 0)
+	if (hierarchy_measure(&setup->hierarchy, cpu, MEASURED_TIMES, &trouble) != 0)
 		text_printf(&setup->notes, "The caches could not be measured (%s); their sizes are "
 		            "those reported.\n", trouble.text);
 	else if (hierarchy_is_disturbed(&setup->hierarchy))
