@@ -2,6 +2,7 @@
 #ifndef MEMBENCH_SAMPLES_SWEEP_H
 #define MEMBENCH_SAMPLES_SWEEP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,5 +22,7 @@ uint64_t sweep_plateau(const struct cell *cells, size_t count, uint64_t inner_by
  * is part 0 to 32K and 1 beyond. The kernels need not be of this machine.
  */
 unsigned kernel_part(const char *kernel, uint64_t footprint_bytes);
+/* Whether the same one served both rows, be the names unlike. */
+bool kernels_alike(const struct cell *a, const struct cell *b);
 
 #endif

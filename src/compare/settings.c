@@ -11,6 +11,7 @@
 #include "base/units.h"
 #include "compare/thresholds.h"
 #include "samples/columns.h"
+#include "samples/sweep.h"
 
 /* Unlike ones are refused; setting_notes are only told. */
 static const char *const strict_fields[] = {
@@ -128,6 +129,17 @@ static int refuse(const struct difference *difference, struct error *err)
 	return -1;
 }
 
+/*
+ * Names that resolve `auto` differ where a launch found another cache; what counts is the
+ * kernel that served the row. Rows of one session have one name for each kernel.
+ */
+static bool is_unlike(const struct column *column, const struct cell *a, const struct cell *b)
+{
+	return setting_differs(column, a, b) &&
+	       !(text_equal(column->name, "kernel") && kernels_alike(a, b) &&
+	         session_order(a->context, b->context) != 0);
+}
+
 /* One field of a group against the models of another, or, whatever --vary says, its own. */
 static int check_field(const struct checked *models, const struct checked *checked,
                        const struct column *column, struct comparison *comparison,
@@ -139,7 +151,7 @@ static int check_field(const struct checked *models, const struct checked *check
 			{ models->models[checked->sizes[i]], checked->group->cells[i] },
 		};
 		if (difference.cells[0] != NULL &&
-		    setting_differs(column, difference.cells[0], difference.cells[1]) &&
+		    is_unlike(column, difference.cells[0], difference.cells[1]) &&
 		    !is_let_through(comparison, column->name, models != checked))
 			return refuse(&difference, err);
 	}

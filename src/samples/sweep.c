@@ -12,6 +12,11 @@
 #include "base/units.h"
 #include "caches/plateau.h"
 
+struct slice {
+	const char *text;
+	size_t length;
+};
+
 struct entry {
 	const struct cell *cell;
 	unsigned part;
@@ -30,6 +35,34 @@ unsigned kernel_part(const char *kernel, uint64_t footprint_bytes)
 		part += size_parse(size, "kernel", &from, &err) == 0 && footprint_bytes > from;
 	}
 	return part;
+}
+
+static size_t count_of(const char *text, char wanted)
+{
+	size_t count = 0;
+
+	for (; *text != '\0'; text++)
+		count += *text == wanted;
+	return count;
+}
+
+/* "movsb" of "avx2+movsb@32K"; the whole name where a part does not say its footprint. */
+static struct slice served_by(const struct cell *cell)
+{
+	const char *name = cell->context->kernel;
+
+	if (count_of(name, '+') != count_of(name, '@'))
+		return (struct slice){ name, strlen(name) };
+	for (unsigned part = kernel_part(name, cell->footprint_bytes); part > 0; part--)
+		name = strchr(name, '+') + 1;
+	return (struct slice){ name, strcspn(name, "+@") };
+}
+
+bool kernels_alike(const struct cell *a, const struct cell *b)
+{
+	struct slice left = served_by(a), right = served_by(b);
+
+	return left.length == right.length && memcmp(left.text, right.text, left.length) == 0;
 }
 
 static int compare_names(const struct entry *a, const struct entry *b)

@@ -40,6 +40,35 @@ static void unlike_settings_are_refused_varied_or_forced(void **state)
 	release(&pair);
 }
 
+/* Footprints are twice 2K and twice 64M; the last case is one session with two kernels. */
+static void kernels_are_unlike_where_another_one_served_a_row(void **state)
+{
+	static const struct { const char *a, *b, *session; bool refused; } names[] = {
+		{ "word+nt@32M", "word+nt@64M", "other", false },
+		{ "word+nt@32M", "word+nt@1M", "other", false },
+		{ "word+nt@32M", "word+nt@128M", "other", true },
+		{ "word+nt@32M", "word", "other", true },
+		{ "word+nt@32M", "word+nt@1M", "s", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct pair_of_files pair = two_files();
+		struct hand a = hand_a, b = hand_b;
+		a.kernel = names[i].a;
+		b.kernel = names[i].b;
+		b.session = names[i].session;
+		b.boot = a.boot;
+		add_runs(&pair.files[0].cells, a, 1, 5, 1);
+		add_runs(&pair.files[1].cells, b, 1, 5, 1);
+		if (names[i].refused)
+			assert_refused(&pair, "kernel differs");
+		else
+			assert_int_equal(compare(&pair, defaults), 0);
+		release(&pair);
+	}
+}
+
 static void huge_pages_may_differ_by_five_points(void **state)
 {
 	(void)state;
@@ -139,6 +168,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(unlike_settings_are_refused_varied_or_forced),
+		cmocka_unit_test(kernels_are_unlike_where_another_one_served_a_row),
 		cmocka_unit_test(huge_pages_may_differ_by_five_points),
 		cmocka_unit_test(where_huge_pages_came_from_is_told_where_it_differs),
 		cmocka_unit_test(one_file_with_two_kernels_is_two_configurations),

@@ -66,6 +66,33 @@ static void a_name_tells_which_of_its_kernels_served_a_size(void **state)
 	assert_int_equal(kernel_part("odd@+@12345678901234567890123456@", GIB), 0);
 }
 
+static bool are_alike(const char *one, const char *other, uint64_t footprint_bytes)
+{
+	const struct context contexts[] = { { .kernel = one }, { .kernel = other } };
+	const struct cell a = { .context = &contexts[0], .footprint_bytes = footprint_bytes };
+	const struct cell b = { .context = &contexts[1], .footprint_bytes = footprint_bytes };
+
+	return kernels_alike(&a, &b);
+}
+
+static void names_are_alike_where_the_same_kernel_served(void **state)
+{
+	const char *name = "avx2+movsb@32K+avx2-nt@32M";
+
+	(void)state;
+	assert_true(are_alike(name, "avx2+movsb@32K+avx2-nt@128M", 32 * MIB));
+	assert_false(are_alike(name, "avx2+movsb@32K+avx2-nt@128M", 64 * MIB));
+	assert_true(are_alike(name, "avx2+movsb@32K+avx2-nt@128M", 256 * MIB));
+	assert_true(are_alike(name, "avx2", 32 * KIB));
+	assert_false(are_alike(name, "avx2", 64 * KIB));
+	assert_true(are_alike(name, "avx2-nt", 64 * MIB));
+	assert_false(are_alike("avx2", "avx2-nt", 64 * MIB));
+	/* What does not say where its parts begin is like itself alone. */
+	assert_true(are_alike("avx2+movsb", "avx2+movsb", 64 * KIB));
+	assert_false(are_alike("avx2+movsb", "movsb", 64 * KIB));
+	assert_false(are_alike("odd@1K@2K", "odd", 64 * KIB));
+}
+
 static void add_rate(struct cells *cells, const char *kernel, uint64_t bytes, double rate)
 {
 	const struct context context = {
@@ -302,6 +329,7 @@ int main(void)
 		cmocka_unit_test(a_sweep_that_still_falls_has_none_up_to_its_end),
 		cmocka_unit_test(a_sweep_within_one_cache_cannot_tell),
 		cmocka_unit_test(a_name_tells_which_of_its_kernels_served_a_size),
+		cmocka_unit_test(names_are_alike_where_the_same_kernel_served),
 		cmocka_unit_test(the_step_of_a_kernel_is_none_of_the_memory),
 		cmocka_unit_test(a_kernel_for_memory_alone_needs_no_cache_of_its_own),
 		cmocka_unit_test(of_runs_the_median_counts_and_of_kernels_the_upper_one),
