@@ -25,6 +25,8 @@ bool cpu_set_has(const struct cpu_set *set, unsigned cpu);
 void cpu_set_release(struct cpu_set *set);
 /* Linux's list form, "0-3,8"; blank or NULL text is an empty set. -1 on anything else. */
 int cpu_set_parse(const char *text, struct cpu_set *set);
+/* Its mask form, "00000000,0000000f": words of 32 bits in hexadecimal, the highest first. */
+int cpu_set_parse_mask(const char *text, struct cpu_set *set);
 void cpu_set_format(const struct cpu_set *set, struct text *text);
 
 /* CPUs on which this thread may run (affinity mask, cpuset). Empty where unknown. */
@@ -49,15 +51,6 @@ enum page_mode { PAGES_AUTO, PAGES_HUGE, PAGES_SMALL };
 
 /* CPUs that other programs kept busy for the last 20 ms, which it takes. Empty where unknown. */
 void platform_busy_cpus(struct cpu_set *set);
-/*
- * The `count` CPUs to measure on, out of those allowed; fewer where there are not so many.
- * Each core once before a sibling thread is taken, the fastest kind of core first, of equals
- * one that is not busy (nor a sibling of it), and then the last: the system's own work tends
- * to run on the first.
- */
-void cpu_set_choose(struct cpu_set *chosen, const struct cpu_set *allowed,
-                    const struct cpu_set *busy, size_t count);
-
 size_t platform_page_bytes(void);
 size_t platform_huge_page_bytes(void); /* 0 where there are none */
 

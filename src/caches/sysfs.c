@@ -77,35 +77,12 @@ static void folder_numbers(const struct folder *folder, const char *prefix,
 		(void)closedir(stream);
 }
 
-/* "00000000,0000000f": hexadecimal words of 32 bits, the highest first. */
-static int map_parse(const char *text, struct cpu_set *set)
-{
-	size_t digits = 0;
-
-	for (const char *at = text; *at; at++) {
-		if (*at != ',' && text_hex_digit(*at) < 0)
-			return -1;
-		digits += *at != ',';
-	}
-	/* From the last digit on, so that the set grows at its end. */
-	const char *at = text + strlen(text);
-	for (unsigned cpu = 0; digits > 0; digits--, cpu += 4) {
-		while (*--at == ',')
-			;
-		for (unsigned bit = 0; bit < 4; bit++) {
-			if ((unsigned)text_hex_digit(*at) >> bit & 1)
-				cpu_set_add(set, cpu + bit);
-		}
-	}
-	return 0;
-}
-
 static void read_shared_cpus(struct folder *index, struct cpu_set *set)
 {
 	if (cpu_set_parse(folder_text(index, "shared_cpu_list"), set) == 0 && set->count > 0)
 		return;
 	cpu_set_release(set);
-	if (map_parse(folder_text(index, "shared_cpu_map"), set) != 0)
+	if (cpu_set_parse_mask(folder_text(index, "shared_cpu_map"), set) != 0)
 		cpu_set_release(set);
 }
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "caches/topology.h"
 #include "measure/witness.h"
 #include "platform/clock.h"
 #include "platform/core_kinds.h"

@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 
+#include "caches/topology.h"
+
 /* Those of `allowed` that another process has not claimed; with `cores`, nor a sibling. */
 static void set_free(const struct cpu_set *allowed, const struct cpu_set *claimed, bool cores,
                      struct cpu_set *left)

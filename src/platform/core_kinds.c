@@ -128,12 +128,13 @@ static bool read_part(const char *root, const struct cpu_set *cpus, unsigned lon
 static const struct source {
 	const char *name, *file; /* a number below each CPU's directory, or what reads it */
 	source_read *read;
+	double slow; /* of the fastest: below that it is another kind */
 } sources[] = {
-	{ "cpu_capacity", "cpu_capacity", NULL },
-	{ "the cpufreq maximum", "cpufreq/cpuinfo_max_freq", NULL },
-	{ "CPPC's highest performance", "acpi_cppc/highest_perf", NULL },
-	{ "CPUID's core type", NULL, read_hybrid },
-	{ "the CPU part", NULL, read_part },
+	{ "cpu_capacity", "cpu_capacity", NULL, 0.8 },
+	{ "the cpufreq maximum", "cpufreq/cpuinfo_max_freq", NULL, 0.8 },
+	{ "CPPC's highest performance", "acpi_cppc/highest_perf", NULL, 0.7 },
+	{ "CPUID's core type", NULL, read_hybrid, 1 },
+	{ "the CPU part", NULL, read_part, 1 },
 };
 
 static bool are_equal(const unsigned long *speeds, size_t count)
@@ -157,18 +158,31 @@ void core_kinds_read(struct core_kinds *kinds, const char *root, const struct cp
 		kinds->differ = !are_equal(kinds->speeds, cpus->count);
 		if (kinds->differ || kinds->source == NULL)
 			kinds->source = source->name;
+		kinds->slow_share = source->slow;
 	}
 	if (!kinds->differ)
 		memset(kinds->speeds, 0, cpus->count * sizeof *kinds->speeds);
 }
 
-void core_kinds_fastest(const struct core_kinds *kinds, const struct cpu_set *cpus,
-                        struct cpu_set *fastest)
+static unsigned long most_speed(const struct core_kinds *kinds, const struct cpu_set *cpus)
 {
 	unsigned long most = 0;
 
 	for (size_t i = 0; i < cpus->count; i++)
 		most = kinds->speeds[i] > most ? kinds->speeds[i] : most;
+	return most;
+}
+
+bool core_kinds_slow(const struct core_kinds *kinds, const struct cpu_set *cpus, size_t at)
+{
+	return (double)kinds->speeds[at] < kinds->slow_share * (double)most_speed(kinds, cpus);
+}
+
+void core_kinds_fastest(const struct core_kinds *kinds, const struct cpu_set *cpus,
+                        struct cpu_set *fastest)
+{
+	unsigned long most = most_speed(kinds, cpus);
+
 	for (size_t i = 0; i < cpus->count; i++) {
 		if (kinds->speeds[i] == most)
 			cpu_set_add(fastest, cpus->cpus[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* platform: which of the allowed CPUs to measure on. Pins nothing. */
+/* platform: which CPUs threads get first, and which are busy. Asks no system. */
 #include "platform/cpu_choice.h"
 
 #include <ctype.h>
@@ -8,12 +8,16 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "platform/core_kinds.h"
 
+const char *const cpu_place_names[] = { "cores", "spread", "compact", "siblings", NULL };
+
+/* A CPU, and what it is sorted by, the first that differs; lower is earlier. */
+enum { KEYS = 8 };
 struct candidate {
 	struct cpu_facts facts;
-	unsigned load;   /* 0: its core is idle, 1: a sibling is busy, 2: it is */
-	bool is_sibling; /* of a better thread of its core, whose execution units it shares */
+	unsigned rank; /* in its core: 0 is the thread to take first */
+	unsigned load; /* 0: its core is idle, 1: a sibling is busy, 2: it is */
+	unsigned long keys[KEYS];
 };
 
 static int order(unsigned long left, unsigned long right)
@@ -21,28 +25,14 @@ static int order(unsigned long left, unsigned long right)
 	return (left > right) - (left < right);
 }
 
-/* The fastest kind of core first, of equals an idle one, and of those the last: the
- * system's own work tends to run on the first. */
-static int by_speed(const struct candidate *left, const struct candidate *right)
-{
-	int faster = order(right->facts.speed, left->facts.speed);
-	int idler = faster != 0 ? faster : order(left->load, right->load);
-	return idler != 0 ? idler : order(right->facts.cpu, left->facts.cpu);
-}
-
-static int by_core(const void *a, const void *b)
+static int by_keys(const void *a, const void *b)
 {
 	const struct candidate *left = a, *right = b;
-	int core = order(left->facts.core, right->facts.core);
-	return core != 0 ? core : by_speed(left, right);
-}
+	int result = 0;
 
-/* Each core once before a sibling is taken. */
-static int by_choice(const void *a, const void *b)
-{
-	const struct candidate *left = a, *right = b;
-	int sibling = order(left->is_sibling, right->is_sibling);
-	return sibling != 0 ? sibling : by_speed(left, right);
+	for (size_t i = 0; result == 0 && i < KEYS; i++)
+		result = order(left->keys[i], right->keys[i]);
+	return result;
 }
 
 /* The threads of one core, the best of them first. */
@@ -53,48 +43,92 @@ static void judge_core(struct candidate *threads, size_t count)
 	for (size_t i = 0; i < count; i++)
 		busy = busy || threads[i].facts.is_busy;
 	for (size_t i = 0; i < count; i++) {
-		threads[i].is_sibling = i > 0;
+		threads[i].rank = (unsigned)i;
 		threads[i].load = threads[i].facts.is_busy ? 2 : busy ? 1 : 0;
 	}
 }
 
-void cpu_choose(const struct cpu_facts *facts, size_t fact_count, size_t count,
-                struct cpu_set *chosen)
+static void judge_cores(struct candidate *all, size_t count)
 {
-	struct candidate *candidates = memory_zeroed(fact_count, sizeof *candidates);
-
-	for (size_t i = 0; i < fact_count; i++)
-		candidates[i] = (struct candidate){ .facts = facts[i],
-			                            .load = facts[i].is_busy ? 2 : 0 };
-	qsort(candidates, fact_count, sizeof *candidates, by_core);
-	for (size_t first = 0, end; first < fact_count; first = end) {
-		for (end = first + 1; end < fact_count; end++) {
-			if (candidates[end].facts.core != candidates[first].facts.core)
+	for (size_t i = 0; i < count; i++) {
+		const struct cpu_facts *facts = &all[i].facts;
+		const unsigned long keys[KEYS] = { facts->core, ~facts->speed, facts->is_busy,
+			                           ~(unsigned long)facts->cpu };
+		memcpy(all[i].keys, keys, sizeof keys);
+	}
+	qsort(all, count, sizeof *all, by_keys);
+	for (size_t first = 0, end; first < count; first = end) {
+		for (end = first + 1; end < count; end++) {
+			if (all[end].facts.core != all[first].facts.core)
 				break;
 		}
-		judge_core(candidates + first, end - first);
+		judge_core(all + first, end - first);
 	}
-	qsort(candidates, fact_count, sizeof *candidates, by_choice);
-	for (size_t i = 0; i < count && i < fact_count; i++)
-		cpu_set_add(chosen, candidates[i].facts.cpu);
-	free(candidates);
 }
 
-void cpu_set_choose(struct cpu_set *chosen, const struct cpu_set *allowed,
-                    const struct cpu_set *busy, size_t count)
+/* Cores and groups are sorted downwards as CPUs are. */
+static void set_keys(struct candidate *candidate, enum cpu_place place)
 {
-	struct cpu_facts *facts = memory_zeroed(allowed->count, sizeof *facts);
-	struct core_kinds kinds;
+	const struct cpu_facts *facts = &candidate->facts;
+	const unsigned long slow = facts->is_slow, slower = ~facts->speed,
+	                    core = ~(unsigned long)facts->core,
+	                    cpu = ~(unsigned long)facts->cpu;
+	const unsigned long keys[][KEYS] = {
+		[PLACE_CORES] = { slow, candidate->rank, slower, candidate->load, cpu },
+		[PLACE_SPREAD] = { slow, candidate->rank, slower, candidate->load, cpu },
+		[PLACE_COMPACT] = { slow, facts->is_busy, ~(unsigned long)facts->package,
+			            ~(unsigned long)facts->node, ~(unsigned long)facts->domain,
+			            core, candidate->rank },
+		[PLACE_SIBLINGS] = { slow, slower, candidate->load > 0, core, candidate->rank },
+	};
+	memcpy(candidate->keys, keys[place], sizeof candidate->keys);
+}
 
-	core_kinds_read(&kinds, "", allowed);
-	for (size_t i = 0; i < allowed->count; i++) {
-		unsigned cpu = allowed->cpus[i];
-		facts[i] = (struct cpu_facts){ cpu, platform_core(cpu), kinds.speeds[i],
-			                       cpu_set_has(busy, cpu) };
+/* Keys that count how many taken so far share its cache, its node, its package. */
+enum { DOMAIN_KEY = 3, NODE_KEY, PACKAGE_KEY };
+
+static void count_neighbour(struct candidate *candidate, const struct cpu_facts *taken)
+{
+	candidate->keys[DOMAIN_KEY] += candidate->facts.domain == taken->domain;
+	candidate->keys[NODE_KEY] += candidate->facts.node == taken->node;
+	candidate->keys[PACKAGE_KEY] += candidate->facts.package == taken->package;
+}
+
+/* Those that are not taken stay in the order of `cores`, which decides between equals. */
+static void spread_out(struct candidate *all, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const unsigned long keys[KEYS] = { all[i].facts.is_slow, all[i].rank,
+			                           all[i].facts.is_busy };
+		memcpy(all[i].keys, keys, sizeof keys);
 	}
-	cpu_choose(facts, allowed->count, count, chosen);
-	free(facts);
-	core_kinds_release(&kinds);
+	for (size_t taken = 0; taken < count; taken++) {
+		size_t best = taken;
+		for (size_t i = taken + 1; i < count; i++)
+			best = by_keys(&all[i], &all[best]) < 0 ? i : best;
+		const struct candidate chosen = all[best];
+		memmove(all + taken + 1, all + taken, (best - taken) * sizeof *all);
+		all[taken] = chosen;
+		for (size_t i = taken + 1; i < count; i++)
+			count_neighbour(&all[i], &chosen.facts);
+	}
+}
+
+void cpu_order(struct cpu_facts *facts, size_t count, enum cpu_place place)
+{
+	struct candidate *all = memory_zeroed(count, sizeof *all);
+
+	for (size_t i = 0; i < count; i++)
+		all[i].facts = facts[i];
+	judge_cores(all, count);
+	for (size_t i = 0; i < count; i++)
+		set_keys(&all[i], place);
+	qsort(all, count, sizeof *all, by_keys);
+	if (place == PLACE_SPREAD)
+		spread_out(all, count);
+	for (size_t i = 0; i < count; i++)
+		facts[i] = all[i].facts;
+	free(all);
 }
 
 /* What /proc/stat counts of a CPU since the system started, in ticks of 10 ms. */

@@ -94,6 +94,28 @@ int cpu_set_parse(const char *text, struct cpu_set *set)
 	return *text == '\0' ? 0 : -1;
 }
 
+int cpu_set_parse_mask(const char *text, struct cpu_set *set)
+{
+	size_t digits = 0;
+
+	for (const char *at = text; *at; at++) {
+		if (*at != ',' && text_hex_digit(*at) < 0)
+			return -1;
+		digits += *at != ',';
+	}
+	/* From the last digit on, so that the set grows at its end. */
+	const char *at = text + strlen(text);
+	for (unsigned cpu = 0; digits > 0; digits--, cpu += 4) {
+		while (*--at == ',')
+			;
+		for (unsigned bit = 0; bit < 4; bit++) {
+			if ((unsigned)text_hex_digit(*at) >> bit & 1)
+				cpu_set_add(set, cpu + bit);
+		}
+	}
+	return 0;
+}
+
 void cpu_set_format(const struct cpu_set *set, struct text *text)
 {
 	for (size_t i = 0; i < set->count; i++) {

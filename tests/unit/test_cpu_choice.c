@@ -17,10 +17,14 @@ static void check(const char *machine, size_t threads, const char *expected)
 		unsigned cpu = i * 5 % 8;
 		char letter = machine[cpu];
 		bool busy = letter < 'a';
-		facts[i] = (struct cpu_facts){ cpu, cpu / 2 * 2,
-			                       (unsigned long)(busy ? letter + 32 : letter), busy };
+		facts[i] = (struct cpu_facts){
+			.cpu = cpu, .core = cpu / 2 * 2, .is_busy = busy,
+			.speed = (unsigned long)(busy ? letter + 32 : letter),
+		};
 	}
-	cpu_choose(facts, 8, threads, &chosen);
+	cpu_order(facts, 8, PLACE_CORES);
+	for (size_t i = 0; i < threads && i < 8; i++)
+		cpu_set_add(&chosen, facts[i].cpu);
 	cpu_set_format(&chosen, &list);
 	if (strcmp(text_string(&list), expected) != 0)
 		fail_msg("%s, %zu threads: CPU %s, not %s", machine, threads, text_string(&list),
@@ -62,21 +66,33 @@ static void a_busy_cpu_is_taken_before_a_slower_kind(void **state)
 static void where_all_are_busy_it_is_as_if_none_were(void **state)
 {
 	(void)state;
-	for (size_t threads = 1; threads <= 8; threads++) {
+	for (enum cpu_place place = PLACE_CORES; place <= PLACE_SIBLINGS; place++) {
 		struct cpu_facts idle[8], busy[8];
-		struct cpu_set left = { 0 }, right = { 0 };
 		for (unsigned cpu = 0; cpu < 8; cpu++) {
-			idle[cpu] = (struct cpu_facts){ cpu, cpu / 2 * 2, cpu % 3, false };
-			busy[cpu] = (struct cpu_facts){ cpu, cpu / 2 * 2, cpu % 3, true };
+			idle[cpu] = (struct cpu_facts){ .cpu = cpu, .core = cpu / 2 * 2,
+				                        .speed = cpu % 3 };
+			busy[cpu] = idle[cpu];
+			busy[cpu].is_busy = true;
 		}
-		cpu_choose(idle, 8, threads, &left);
-		cpu_choose(busy, 8, threads, &right);
-		assert_int_equal(left.count, threads);
-		assert_int_equal(right.count, threads);
-		assert_memory_equal(left.cpus, right.cpus, threads * sizeof *left.cpus);
-		cpu_set_release(&left);
-		cpu_set_release(&right);
+		cpu_order(idle, 8, place);
+		cpu_order(busy, 8, place);
+		for (size_t i = 0; i < 8; i++)
+			assert_int_equal(idle[i].cpu, busy[i].cpu);
 	}
+}
+
+/* Four threads a core, as POWER has them: 0 to 3, 4 to 7. */
+static void each_core_gets_its_second_thread_before_one_gets_its_third(void **state)
+{
+	static const unsigned expected[] = { 7, 3, 6, 2, 5, 1, 4, 0 };
+	struct cpu_facts facts[8];
+
+	(void)state;
+	for (unsigned cpu = 0; cpu < 8; cpu++)
+		facts[cpu] = (struct cpu_facts){ .cpu = cpu, .core = cpu / 4 * 4 };
+	cpu_order(facts, 8, PLACE_CORES);
+	for (size_t i = 0; i < 8; i++)
+		assert_int_equal(facts[i].cpu, expected[i]);
 }
 
 static void check_times(const char *before, const char *after, const char *expected)
@@ -141,6 +157,7 @@ int main(void)
 		cmocka_unit_test(a_busy_cpu_is_passed_over_for_an_idle_one_of_its_kind),
 		cmocka_unit_test(a_busy_cpu_is_taken_before_a_slower_kind),
 		cmocka_unit_test(where_all_are_busy_it_is_as_if_none_were),
+		cmocka_unit_test(each_core_gets_its_second_thread_before_one_gets_its_third),
 		cmocka_unit_test(cpus_that_worked_for_most_of_the_time_are_busy),
 		cmocka_unit_test(what_the_system_does_not_tell_is_not_busy),
 	};
