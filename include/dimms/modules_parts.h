@@ -26,6 +26,27 @@ bool module_is_slot(const struct modules *modules, const struct smbios_device *d
 /* Widths that a module can have: a power of two from 8 to 128, and ECC on top. */
 bool module_widths_fit(unsigned total_bits, unsigned data_bits);
 
+/* A channel by its name with all before it, and its socket ("" where no name tells). */
+struct channel {
+	char name[SMBIOS_TEXT_BYTES], socket[SMBIOS_TEXT_BYTES];
+	uint64_t bytes;
+	size_t modules;
+};
+#define CHANNEL_NONE SIZE_MAX
+struct channels {
+	struct channel *items;
+	size_t count, capacity, filled;
+	size_t *of_devices; /* of each of the table: which channel, or CHANNEL_NONE */
+	bool is_told;       /* every slot's name tells of a channel, and each module its size */
+	bool is_told_of_filled; /* the name of every slot that holds a module does */
+};
+/* As the names of banks and slots tell; those of memory that keeps its contents left out. */
+void channels_read(const struct modules *modules, struct channels *channels);
+void channels_release(struct channels *channels);
+
+/* A rate that no memory has. */
+bool module_is_no_rate(unsigned rate_mts);
+
 /* Those that a doubt is about: how many, and the first of them by name. Release `slots`. */
 struct concerned {
 	size_t count;

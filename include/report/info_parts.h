@@ -2,6 +2,7 @@
 #ifndef MEMBENCH_REPORT_INFO_PARTS_H
 #define MEMBENCH_REPORT_INFO_PARTS_H
 
+#include "dimms/peak.h"
 #include "report/fields.h"
 #include "report/info.h"
 #include "report/page.h"
@@ -20,7 +21,12 @@ void info_csv(const struct info *info, struct text *text);
 void info_caches(struct fields *fields, const struct info *info);
 void info_modules(struct fields *fields, const struct modules *modules);
 
-/* Keys memory_modules, memory_slots, memory_spds, memory_sources, memory_doubts. */
+/* Keys peak_bytes_per_s (null unless one figure is known), peak_low_bytes_per_s and
+ * peak_high_bytes_per_s of a range, peak_source ("smbios", "user" or null). */
+void info_peak_json(const struct peak *peak, struct json *json);
+
+/* Keys memory_modules, memory_slots, memory_spds, memory_sources, memory_doubts,
+ * and those of the peak. */
 void info_modules_json(const struct modules *modules, struct json *json);
 
 /* The CPU in question, those that may be had, and which kind of core is the fastest. */

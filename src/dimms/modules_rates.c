@@ -113,7 +113,7 @@ static void doubt_rate(struct modules *modules, size_t first)
 	text_release(&concerned.slots);
 }
 
-static bool is_no_rate(unsigned rate_mts)
+bool module_is_no_rate(unsigned rate_mts)
 {
 	return rate_mts > 0 && (rate_mts < SLOWEST_MTS || rate_mts > FASTEST_MTS);
 }
@@ -124,7 +124,7 @@ void modules_doubt_rates(struct modules *modules)
 
 	for (size_t i = 0; i < modules->count; i++) {
 		const struct module *module = &modules->items[i];
-		if (odd || (!is_no_rate(module->rated_mts) && !is_no_rate(module->configured_mts)))
+		if (odd || (!module_is_no_rate(module->rated_mts) && !module_is_no_rate(module->configured_mts)))
 			continue;
 		odd = true;
 		modules_add_doubt(modules, "%s has a speed that no memory has (rated %u, "

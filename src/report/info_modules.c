@@ -4,6 +4,7 @@
 
 #include "base/units.h"
 #include "dimms/modules_parts.h"
+#include "dimms/peak.h"
 
 /* "4 of 8 slots filled, 64G in all": or what of that is known, and why no more. */
 static void put_summary(const struct modules *modules, struct text *text)
@@ -106,11 +107,24 @@ static void put_doubts(const struct modules *modules, struct text *text)
 		text_put_prose(text, "- ", modules->doubts[i]);
 }
 
+/* Of memory that nobody was asked about in vain: the line above says what would do. */
+static void put_peak(const struct modules *modules, struct text *text)
+{
+	const struct peak peak = peak_of(modules);
+
+	if (modules->count == 0)
+		return;
+	text_put(text, "memory peak: ");
+	peak_format(&peak, text);
+	text_put(text, peak.source == PEAK_UNKNOWN
+	                       ? "; run takes it from --peak 307.2G or the like\n" : "\n");
+}
+
 void info_modules_page(const struct modules *modules, struct page *page)
 {
 	struct grid grid = { 0 };
 	struct fields fields = { .grid = &grid, .for_people = true };
-	struct text summary = { 0 }, common = { 0 }, notes = { 0 };
+	struct text summary = { 0 }, common = { 0 }, notes = { 0 }, peak = { 0 };
 
 	if (!modules_are_asked(modules))
 		return;
@@ -129,8 +143,11 @@ void info_modules_page(const struct modules *modules, struct page *page)
 	put_spares(modules, &notes);
 	put_missing_timings(modules, &notes);
 	page_lines(page, "", text_string(&notes));
-	text_release(&common);
+	put_peak(modules, &peak);
+	page_prose(page, text_string(&peak));
 	put_doubts(modules, page->text);
 	text_release(&summary);
+	text_release(&common);
 	text_release(&notes);
+	text_release(&peak);
 }

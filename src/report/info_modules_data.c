@@ -170,9 +170,21 @@ static void json_source(struct json *json, const char *name,
 	json_close(json, '}');
 }
 
+void info_peak_json(const struct peak *peak, struct json *json)
+{
+	static const char *const sources[] = { NULL, "smbios", "user" };
+	bool is_known = peak_is_known(peak);
+
+	json_number(json, "peak_bytes_per_s", is_known ? peak->high : (double)NAN);
+	json_number(json, "peak_low_bytes_per_s", peak->low > 0 ? peak->low : (double)NAN);
+	json_number(json, "peak_high_bytes_per_s", peak->high > 0 ? peak->high : (double)NAN);
+	json_text(json, "peak_source", sources[peak->source]);
+}
+
 void info_modules_json(const struct modules *modules, struct json *json)
 {
 	struct fields fields = { .json = json };
+	const struct peak peak = peak_of(modules);
 
 	if (modules->slot_count == 0 && modules->count == 0) {
 		json_null(json, "memory_modules");
@@ -184,6 +196,7 @@ void info_modules_json(const struct modules *modules, struct json *json)
 	json_known(json, "memory_slots", modules->slot_count);
 	json_text(json, "memory_hypervisor", modules->hypervisor);
 	json_known(json, "memory_total_bytes", modules->system_bytes);
+	info_peak_json(&peak, json);
 	json_open(json, "memory_spds", '[');
 	for (size_t i = 0; i < modules->spd_count; i++)
 		json_spd(json, &modules->spds[i]);
