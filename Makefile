@@ -74,7 +74,7 @@ CFLAGS_kernels/reference := -fno-builtin
 build/fuzz/stats/%.o: FLAGS += -O2 -fno-sanitize-coverage=trace-cmp
 # What built it, for the CSV's `version` column; a comma there would break `awk -F,`.
 comma := ,
-CFLAGS_cli/version := -DMEMBENCH_VERSION='"$(VERSION)"' \
+CFLAGS_base/version := -DMEMBENCH_VERSION='"$(VERSION)"' \
 	-DMEMBENCH_RELEASED='"$(RELEASED)"' \
 	-DMEMBENCH_FLAGS='"$(subst $(comma),+,$(strip $(FLAGS) $(CFLAGS)))"'
 

@@ -23,11 +23,6 @@ struct command_status {
 };
 extern const struct command_status command_statuses[];
 
-/* "0.1.0", and with what built it: "0.1.0 gcc-12.2.0 -O2". */
-const char *version_number(void);
-const char *version_build(void);
-const char *version_date(void); /* of the release, as in "December 1, 2026" */
-
 /* Write a report to stdout; a closed pipe is no error (status 0), a full disk is (1). */
 int output_text(const struct text *text, struct error *err);
 /* True where the locale of the environment is one of UTF-8. */

@@ -48,6 +48,7 @@ int platform_current_cpu(void);
 unsigned platform_core(unsigned cpu);
 
 enum page_mode { PAGES_AUTO, PAGES_HUGE, PAGES_SMALL };
+extern const char *const page_mode_names[]; /* "auto", "huge", "small", NULL */
 
 /* CPUs that other programs kept busy for the last 20 ms, which it takes. Empty where unknown. */
 void platform_busy_cpus(struct cpu_set *set);

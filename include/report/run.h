@@ -7,54 +7,26 @@
 
 #include "base/text.h"
 #include "caches/attribute.h"
-#include "caches/hierarchy.h"
-#include "measure/trial.h"
 #include "report/fields.h"
 #include "report/format.h"
 #include "samples/cell.h"
 #include "samples/columns.h"
-
-/* What a session left out that was told nothing of it; 0 and false: was told, or took all. */
-struct run_defaults {
-	uint64_t swept_bytes; /* it swept to blocks of this size */
-	uint64_t runs;        /* not done for want of time */
-	bool kernels;         /* others than `auto` */
-	size_t cpus;          /* it could use, of which it used one */
-};
-
-/* What a session found, as a value: every format is a pure function of it. */
-struct run_report {
-	struct cells cells;
-	const struct hierarchy *hierarchy;
-	const struct trial *trials; /* in which `--kernel auto` chose */
-	size_t trial_count;
-	char system[128];
-	uint64_t runs_asked, runs_done, seed;
-	uint64_t runs_clean, over_ns; /* measure/spacing.h; over_ns 0: not spread */
-	uint64_t took_ns;             /* from the first run's beginning to the last one's end */
-	double clock_resolution_ns, clock_cost_ns; /* of the clock that timed it */
-	uint64_t sample_ns;                        /* the shortest sample aimed at */
-	uint64_t most_block_bytes; /* that the limit on memory allows; 0 where none is known */
-	const char *limit;         /* its name: "cgroup limit" */
-	const char *output, *like; /* where it was saved, what file it is like; NULL: nowhere */
-	struct run_defaults defaults;
-	struct text skipped, notes;                /* lines */
-	bool unicode; /* the reader's terminal shows it */
-};
+#include "session/result.h"
 
 /*
  * Add what the user should know or do: no row reaches DRAM, too few runs for a comparison.
  * The notes end with what to type for a run that can serve one, as far as memory allows it,
  * or with what stands in the way.
  */
-void run_report_advise(struct run_report *report, enum levels_by by);
+void run_report_advise(struct session_result *report, enum levels_by by);
 
-/* CSV is the business of samples/file.h, which wrote each row when it was measured. */
-void run_report_put(const struct run_report *report, enum format format, struct text *text);
+/* CSV is the business of samples/file.h, which wrote each row when it was measured.
+ * `unicode`: the reader's terminal shows it. */
+void run_report_put(const struct session_result *report, enum format format, bool unicode,
+                    struct text *text);
 /* One bare value a line, one line a cell. */
-void run_report_print(const struct run_report *report, const struct column *column,
+void run_report_print(const struct session_result *report, const struct column *column,
                       struct text *text);
-void run_report_release(struct run_report *report);
 
 /* One kernel and block over its runs, as the table shows it. */
 struct run_row {
@@ -69,6 +41,7 @@ struct run_rows {
 	size_t count, capacity;
 	double fastest;  /* the highest rate of a row */
 	bool one_kernel; /* all rows have one op and kernel: then the header names them */
+	bool unicode;    /* the reader's terminal shows it */
 };
 /* In the order in which kernels and blocks first appear, blocks ascending. */
 void run_rows_init(struct run_rows *rows, const struct cells *cells);
@@ -79,20 +52,18 @@ bool run_rows_all_carry(const struct run_rows *rows, size_t flag);
 extern const char run_flag_letters[CELL_FLAG_COUNT];
 
 /* A record for each row; in the table with bars of so many columns, 0: without. */
-void run_rows_fields(struct fields *fields, const struct run_report *report,
-                     const struct run_rows *rows, size_t bar_columns);
+void run_rows_fields(struct fields *fields, const struct run_rows *rows, size_t bar_columns);
 
 /*
  * "L1 223 · L2 48.1 · L3 16 · DRAM 7.81 GB/s": the median over the sizes of each level, edges
  * left out, a line for each op; of several kernels the fastest in each level, with its name.
  */
-void run_report_summary(const struct run_report *report, const struct run_rows *rows,
-                        struct text *text);
+void run_report_summary(const struct run_rows *rows, struct text *text);
 
-void run_report_json(const struct run_report *report, struct text *text);
+void run_report_json(const struct session_result *report, struct text *text);
 
 /* Three lines that say what was measured on what. */
-void run_report_header(const struct run_report *report, const struct run_rows *rows,
+void run_report_header(const struct session_result *report, const struct run_rows *rows,
                        struct text *text);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/units.h"
+#include "base/version.h"
 #include "caches/sysfs.h"
 #include "cli/commands.h"
 #include "cli/info.h"

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "cli/run.h"
+#include "session/setup.h"
 
 /* "a.csv: copy by avx2, 18 sizes from 2K to 256M, 1 thread, pages of 2M, 10 runs." */
 static void describe(const struct like *like, struct text *text)
@@ -29,18 +29,18 @@ static void describe(const struct like *like, struct text *text)
 	size_list_release(&sizes);
 }
 
-static enum status how_much(const struct run_setup *setup, bool can_begin)
+static enum status how_much(const struct session *session, bool can_begin)
 {
-	if (!can_begin || setup->plan.count == 0)
+	if (!can_begin || session->plan.count == 0)
 		return STATUS_BAD_INPUT;
-	return setup->skipped.length > 0 || setup->lacks_like ? STATUS_PARTIAL : STATUS_DONE;
+	return session->skipped.length > 0 || session->lacks_like ? STATUS_PARTIAL : STATUS_DONE;
 }
 
 int info_look_like(const char *path, struct info_like *found, struct error *err)
 {
-	const struct run_options options = { .like = path, .op = "copy", .kernel = "auto",
+	const struct session_options options = { .like = path, .op = "copy", .kernel = "auto",
 		                             .runs = 1 };
-	struct run_setup setup = { .options = NULL };
+	struct session session = { .options = NULL };
 	struct error why = { 0 };
 	struct like like = { 0 };
 
@@ -48,17 +48,17 @@ int info_look_like(const char *path, struct info_like *found, struct error *err)
 	int result = like_read(path, &like, err);
 	if (result == 0) {
 		describe(&like, &found->lines);
-		bool can_begin = run_setup_init(&setup, &options, &why) == 0;
-		text_put(&found->lines, text_string(&setup.skipped));
-		text_put(&found->lines, text_string(&setup.notes));
+		bool can_begin = session_init(&session, &options, &why) == 0;
+		text_put(&found->lines, text_string(&session.skipped));
+		text_put(&found->lines, text_string(&session.notes));
 		if (!can_begin)
 			text_printf(&found->lines, "%s.\n", why.text);
-		found->status = how_much(&setup, can_begin);
+		found->status = how_much(&session, can_begin);
 		text_put(&found->lines, found->status == STATUS_DONE ? "All of it can be had here.\n"
 		                        : found->status == STATUS_PARTIAL
 		                                ? "The rest of it can be had here.\n"
 		                                : "So nothing of it can be had here.\n");
-		run_setup_release(&setup);
+		session_release(&session);
 	}
 	like_release(&like);
 	return result;

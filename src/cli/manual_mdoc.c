@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "cli/commands.h"
 #include "samples/columns.h"
 

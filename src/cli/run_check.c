@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "report/format.h"
 #include "samples/columns.h"
 
 static int check_print(const struct run_options *given, struct error *err)
@@ -46,36 +47,36 @@ static int check_label(const char *label, struct error *err)
 /* What no single option's parser can see. */
 static int check_together(const struct run_options *given, struct error *err)
 {
-	if (given->append && given->output == NULL)
+	if (given->session.append && given->session.output == NULL)
 		return error_set(err, "--append needs a file to add to; name it with --output");
-	if (given->over > 0 && given->runs == 1)
+	if (given->session.over > 0 && given->session.runs == 1)
 		return error_set(err, "--over spreads several runs over a time; give --runs 2 or "
 		                 "more");
 	if (given->print != NULL && given->format != FORMAT_TABLE)
 		return error_set(err, "--print gives bare values and takes no --format");
-	if ((given->output != NULL && *given->output == '\0') ||
-	    (given->raw != NULL && *given->raw == '\0'))
+	if ((given->session.output != NULL && *given->session.output == '\0') ||
+	    (given->session.raw != NULL && *given->session.raw == '\0'))
 		return error_set(err, "--%s: a file name is needed, not ''",
-		                 given->output != NULL && *given->output == '\0' ? "output"
+		                 given->session.output != NULL && *given->session.output == '\0' ? "output"
 		                                                                 : "raw");
-	if (given->budget > BUDGET_MOST_NS)
+	if (given->session.budget > BUDGET_MOST_NS)
 		return error_set(err, "--budget: at most 60s for each size in each run; give more "
 		                 "--runs instead");
-	return check_label(given->label, err);
+	return check_label(given->session.label, err);
 }
 
 /* Rows on standard output are --format csv by another name, and leave no room for more. */
 static int take_standard_output(struct run_options *given, struct error *err)
 {
-	if (given->raw != NULL && text_equal(given->raw, "-"))
+	if (given->session.raw != NULL && text_equal(given->session.raw, "-"))
 		return error_set(err, "--raw: standard output carries the report; name a file");
-	if (given->output == NULL || !text_equal(given->output, "-"))
+	if (given->session.output == NULL || !text_equal(given->session.output, "-"))
 		return 0;
-	if (given->append || given->print != NULL ||
+	if (given->session.append || given->print != NULL ||
 	    (given->format != FORMAT_TABLE && given->format != FORMAT_CSV))
 		return error_set(err, "--output - writes the rows to standard output, as --format "
 		                 "csv does; it goes with no --append, --print or other --format");
-	given->output = NULL;
+	given->session.output = NULL;
 	given->format = FORMAT_CSV;
 	return 0;
 }

@@ -5,18 +5,20 @@
 #include <inttypes.h>
 
 #include "base/units.h"
+#include "measure/spacing.h"
+#include "session/kernels.h"
 
 #define TIMES_SHOWN 20
 
-static void put_times(const struct run_setup *setup, double seconds, struct text *text)
+static void put_times(const struct session *session, double seconds, struct text *text)
 {
-	const struct run_options *given = setup->options;
-	const struct spacing spacing = { given->runs, given->over, setup->seed };
+	const struct session_options *given = session->options;
+	const struct spacing spacing = { given->runs, given->over, session->seed };
 	double over = (double)given->over * 1e-9, gap = (double)spacing_gap_ns(&spacing) * 1e-9;
 
 	text_printf(text, "%" PRIu64 " runs of %zu cells, about %.1f s each, over %g s, seed %"
-	            PRIu64 "\nThey begin after", given->runs, setup->plan.count, seconds, over,
-	            setup->seed);
+	            PRIu64 "\nThey begin after", given->runs, session->plan.count, seconds, over,
+	            session->seed);
 	for (uint64_t run = 1; run <= given->runs && run <= TIMES_SHOWN; run++)
 		text_printf(text, " %.1f", (double)spacing_due_ns(&spacing, run) * 1e-9);
 	text_printf(text, "%s s\nUp to %" PRIu64 " more where the core was slowed, %g s in all\n",
@@ -26,20 +28,20 @@ static void put_times(const struct run_setup *setup, double seconds, struct text
 		            "they would follow one another\n", gap);
 }
 
-void run_dry(const struct run_setup *setup, const struct text *where, struct text *text)
+void run_dry(const struct session *session, const struct text *where, struct text *text)
 {
-	const struct run_options *given = setup->options;
-	const struct plan *plan = &setup->plan;
-	double seconds = run_setup_seconds(setup);
+	const struct session_options *given = session->options;
+	const struct plan *plan = &session->plan;
+	double seconds = session_run_seconds(session);
 	char size[SIZE_TEXT_BYTES];
 
 	if (given->over > 0)
-		put_times(setup, seconds, text);
+		put_times(session, seconds, text);
 	else
 		text_printf(text, "%" PRIu64 " runs of %zu cells, about %.1f s, seed %" PRIu64 "\n",
-		            given->runs, plan->count, (double)given->runs * seconds, setup->seed);
+		            given->runs, plan->count, (double)given->runs * seconds, session->seed);
 	text_put(text, text_string(where));
-	run_describe_trials(setup, text);
+	session_describe_trials(session, text);
 	for (size_t i = 0; i < plan->count; i++)
 		text_printf(text, "%s %s %s\n", op_names[plan->cells[i].kernel->op],
 		            plan->cells[i].name,

@@ -7,17 +7,13 @@
 #include "cli/commands.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "base/units.h"
-#include "caches/attribute.h"
-#include "cli/run.h"
 #include "measure/interrupt.h"
+#include "measure/worker.h"
 
 struct worker_options {
 	const char *cpus;
@@ -25,8 +21,6 @@ struct worker_options {
 	uint64_t slice, budget, volume, warm_above, warm_up_to, seed, run;
 	bool verify, raw;
 };
-
-const char *const page_mode_names[] = { "auto", "huge", "small", NULL };
 
 #define FIELD(name) .offset = offsetof(struct worker_options, name)
 
@@ -46,84 +40,6 @@ static const struct option options[] = {
 	{ "verify", 0, NULL, NULL, "", option_flag, FIELD(verify) },
 	{ "raw", 0, NULL, NULL, "", option_flag, FIELD(raw) },
 };
-
-static void argument(struct run_arguments *arguments, const char *text)
-{
-	arguments->argv[arguments->count++] = memory_copy_text(text);
-	arguments->argv[arguments->count] = NULL;
-}
-
-static void number(struct run_arguments *arguments, const char *name, uint64_t value,
-                   const char *unit)
-{
-	char text[32];
-
-	(void)snprintf(text, sizeof text, "%" PRIu64 "%s", value, unit);
-	argument(arguments, name);
-	argument(arguments, text);
-}
-
-static void cpus_format(const struct cpu_set *cpus, struct text *text)
-{
-	text_put(text, "");
-	for (size_t i = 0; i < cpus->count; i++)
-		text_printf(text, "%s%u", i ? "," : "", cpus->cpus[i]);
-}
-
-/* What lies between the last two caches, and some more of it, is to be warmed. */
-static void warmth(struct run_arguments *arguments, const struct run_setup *setup)
-{
-	const struct workload threads = { .threads = (size_t)setup->threads,
-		                          .cpus = &setup->cpus };
-	struct last_caches caches;
-
-	if (!attribute_last(&setup->hierarchy, &threads, &caches) || caches.inner_bytes == 0 ||
-	    caches.last_bytes == 0)
-		return;
-	number(arguments, "--warm-above", caches.inner_bytes, "");
-	number(arguments, "--warm-up-to", caches.last_bytes + caches.last_bytes / 2, "");
-}
-
-void run_arguments_init(struct run_arguments *arguments, const struct run_setup *setup,
-                        uint64_t run)
-{
-	const struct run_options *asked = setup->options;
-	struct text cpus = { 0 };
-
-	*arguments = (struct run_arguments){ .count = 0 };
-	cpus_format(&setup->cpus, &cpus);
-	for (size_t i = 0; i < setup->program.leading_count; i++)
-		argument(arguments, setup->program.leading[i]);
-	if (setup->program.leading_count == 0)
-		argument(arguments, "membench");
-	argument(arguments, command_worker.name);
-	argument(arguments, "--cpus");
-	argument(arguments, text_string(&cpus));
-	argument(arguments, "--pages");
-	argument(arguments, page_mode_names[asked->pages]);
-	argument(arguments, "--order");
-	argument(arguments, visit_order_names[asked->order]);
-	number(arguments, "--budget", asked->budget, "ns");
-	number(arguments, "--seed", setup->seed, "");
-	number(arguments, "--run", run, "");
-	if (asked->slice)
-		number(arguments, "--slice", asked->slice, "ns");
-	warmth(arguments, setup);
-	if (asked->volume)
-		number(arguments, "--volume", asked->volume, "");
-	if (asked->verify)
-		argument(arguments, "--verify");
-	if (asked->raw != NULL)
-		argument(arguments, "--raw");
-	text_release(&cpus);
-}
-
-void run_arguments_release(struct run_arguments *arguments)
-{
-	for (size_t i = 0; i < arguments->count; i++)
-		free(arguments->argv[i]);
-	arguments->count = 0;
-}
 
 /* All of standard input; an interrupt meanwhile is the measurement's to heed. */
 static void read_input(struct text *text)

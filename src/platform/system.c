@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <sys/utsname.h>
 
+const char *const page_mode_names[] = { "auto", "huge", "small", NULL };
+
 void platform_system(char text[PLATFORM_TEXT_BYTES])
 {
 	struct utsname name;

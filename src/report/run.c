@@ -47,19 +47,18 @@ static void common_flags(const struct run_rows *rows, struct text *text)
 }
 
 /* Bars so long that no row wraps, where that can be. */
-static void table_grid(const struct run_report *report, const struct run_rows *rows,
-                       struct grid *grid)
+static void table_grid(const struct run_rows *rows, struct grid *grid)
 {
-	run_rows_fields(&(struct fields){ .grid = grid, .for_people = true }, report, rows, 1);
+	run_rows_fields(&(struct fields){ .grid = grid, .for_people = true }, rows, 1);
 	size_t others = grid_table_columns(grid) - 1, most = BAR_LEAST;
 	if (others + BAR_LEAST < TEXT_WIDTH)
 		most = others + BAR_MOST > TEXT_WIDTH ? TEXT_WIDTH - others : BAR_MOST;
 	grid_release(grid);
-	run_rows_fields(&(struct fields){ .grid = grid, .for_people = true }, report, rows, most);
+	run_rows_fields(&(struct fields){ .grid = grid, .for_people = true }, rows, most);
 }
 
 /* What counts as a byte, for the ops that occur, and the words that do. */
-static void legend(const struct run_report *report, const struct run_rows *rows,
+static void legend(const struct session_result *report, const struct run_rows *rows,
                    struct text *text)
 {
 	static const struct { const char *convention, *meaning; } meanings[] = {
@@ -113,13 +112,14 @@ static void cures(const struct run_rows *rows, bool letters, struct text *text)
 	}
 }
 
-static void put_page(const struct run_report *report, struct page *page)
+static void put_page(const struct session_result *report, bool unicode, struct page *page)
 {
 	struct run_rows rows;
 	struct text above = { 0 }, below = { 0 };
 	struct grid grid = { 0 };
 
 	run_rows_init(&rows, &report->cells);
+	rows.unicode = unicode;
 	run_report_header(report, &rows, &above);
 	common_flags(&rows, &above);
 	legend(report, &rows, &below);
@@ -127,14 +127,13 @@ static void put_page(const struct run_report *report, struct page *page)
 	if (page->markdown)
 		text_put(&below, text_string(&report->skipped));
 	text_put(&below, text_string(&report->notes));
-	run_report_summary(report, &rows, &below);
+	run_report_summary(&rows, &below);
 	page_items(page, "", text_string(&above));
 	page_gap(page);
 	if (page->markdown)
-		run_rows_fields(&(struct fields){ .grid = &grid, .for_people = true }, report,
-		                &rows, 0);
+		run_rows_fields(&(struct fields){ .grid = &grid, .for_people = true }, &rows, 0);
 	else
-		table_grid(report, &rows, &grid);
+		table_grid(&rows, &grid);
 	page_grid(page, "", &grid);
 	page_gap(page);
 	page_items(page, "", text_string(&below));
@@ -143,15 +142,16 @@ static void put_page(const struct run_report *report, struct page *page)
 	text_release(&below);
 }
 
-void run_report_put(const struct run_report *report, enum format format, struct text *text)
+void run_report_put(const struct session_result *report, enum format format, bool unicode,
+                    struct text *text)
 {
 	if (format == FORMAT_JSON)
 		run_report_json(report, text);
 	else if (format != FORMAT_CSV)
-		put_page(report, &(struct page){ text, format == FORMAT_MARKDOWN });
+		put_page(report, unicode, &(struct page){ text, format == FORMAT_MARKDOWN });
 }
 
-void run_report_print(const struct run_report *report, const struct column *column,
+void run_report_print(const struct session_result *report, const struct column *column,
                       struct text *text)
 {
 	for (size_t i = 0; i < report->cells.count; i++) {

@@ -38,7 +38,7 @@ struct reach {
 	const struct hierarchy *hierarchy;
 };
 
-static struct reach reach_of(const struct run_report *report, enum levels_by by)
+static struct reach reach_of(const struct session_result *report, enum levels_by by)
 {
 	const struct cells *cells = &report->cells;
 	unsigned arrays = fewest_arrays(cells);
@@ -102,7 +102,7 @@ static void advise_comparison(const struct reach *reach, struct text *notes)
 }
 
 /* A file that can serve as one side, and what to type for the other. */
-static void advise_like(const struct run_report *report, struct text *notes)
+static void advise_like(const struct session_result *report, struct text *notes)
 {
 	if (report->output == NULL || (report->like != NULL && text_equal(report->like, report->output)))
 		return;
@@ -116,11 +116,11 @@ static void advise_like(const struct run_report *report, struct text *notes)
 }
 
 /* What a session that was told nothing leaves out to be quick, and the option for each. */
-static void note_left_out(struct run_report *report)
+static void note_left_out(struct session_result *report)
 {
 	struct text text = { 0 };
 	char block[SIZE_TEXT_BYTES], high[SIZE_TEXT_BYTES];
-	const struct run_defaults *left = &report->defaults;
+	const struct session_defaults *left = &report->defaults;
 	uint64_t more = 4 * left->swept_bytes;
 
 	more = more < report->most_block_bytes ? more : report->most_block_bytes;
@@ -141,7 +141,7 @@ static void note_left_out(struct run_report *report)
 	text_release(&text);
 }
 
-void run_report_advise(struct run_report *report, enum levels_by by)
+void run_report_advise(struct session_result *report, enum levels_by by)
 {
 	if (report->cells.count == 0)
 		return;

@@ -24,7 +24,7 @@ static void header_cache(const struct level *level, struct text *text)
 	text_put(text, ")");
 }
 
-static void header_caches(const struct run_report *report, struct text *text)
+static void header_caches(const struct session_result *report, struct text *text)
 {
 	const struct hierarchy *hierarchy = report->hierarchy;
 
@@ -63,7 +63,7 @@ static void header_cpus(const struct context *context, struct text *text)
 		text_put_bytes(text, *at == ';' ? "," : at, 1);
 }
 
-static void header_machine(const struct run_report *report, const char *cpu,
+static void header_machine(const struct session_result *report, const char *cpu,
                            struct text *text)
 {
 	const char *hypervisor = report->hierarchy->hypervisor;
@@ -93,7 +93,7 @@ static bool header_switch(const struct trial *trial, const struct kernel *before
 }
 
 /* What the trials of `--kernel auto` found for an op; nothing where there was none. */
-static void header_trials(const struct run_report *report, const char *op,
+static void header_trials(const struct session_result *report, const char *op,
                           struct text *text)
 {
 	const struct kernel *before = NULL;
@@ -113,7 +113,7 @@ static void header_trials(const struct run_report *report, const char *op,
 	text_release(&found);
 }
 
-void run_report_header(const struct run_report *report, const struct run_rows *rows,
+void run_report_header(const struct session_result *report, const struct run_rows *rows,
                        struct text *text)
 {
 	if (report->cells.count == 0)

@@ -67,7 +67,7 @@ static void json_trial(struct json *json, const struct trial *trial)
 	json_close(json, '}');
 }
 
-static void json_trials(struct json *json, const struct run_report *report)
+static void json_trials(struct json *json, const struct session_result *report)
 {
 	json_open(json, "trials", '[');
 	for (size_t i = 0; i < report->trial_count; i++)
@@ -87,7 +87,7 @@ static void json_cells(struct json *json, const struct cells *cells)
 	json_close(json, ']');
 }
 
-void run_report_json(const struct run_report *report, struct text *text)
+void run_report_json(const struct session_result *report, struct text *text)
 {
 	struct json json = { .text = text };
 	struct run_rows rows;
@@ -108,7 +108,7 @@ void run_report_json(const struct run_report *report, struct text *text)
 	json_count(&json, "sample_ns", report->sample_ns);
 	json_caches(&json, report->hierarchy);
 	json_trials(&json, report);
-	run_rows_fields(&(struct fields){ .json = &json }, report, &rows, 0);
+	run_rows_fields(&(struct fields){ .json = &json }, &rows, 0);
 	json_cells(&json, &report->cells);
 	json_lines(&json, "skipped", text_string(&report->skipped), '\n');
 	json_lines(&json, "notes", text_string(&report->notes), '\n');

@@ -80,14 +80,14 @@ bool run_rows_all_carry(const struct run_rows *rows, size_t flag)
 	return rows->count > 1;
 }
 
-static void bar(const struct run_report *report, double length, struct text *text)
+static void bar(bool unicode, double length, struct text *text)
 {
 	static const char *const eighths[] = { "", "▏", "▎", "▍", "▌", "▋", "▊", "▉" };
 	size_t units = (size_t)(length * 8 + 0.5);
 
 	text_put(text, "");
-	text_repeat(text, report->unicode ? "█" : "#", units / 8);
-	if (report->unicode)
+	text_repeat(text, unicode ? "█" : "#", units / 8);
+	if (unicode)
 		text_put(text, eighths[units % 8]);
 }
 
@@ -109,9 +109,8 @@ static void row_doubts(const struct run_rows *rows, const struct run_row *row, b
 }
 
 /* With a bar there is no room for the names of flags. */
-static void row_fields(struct fields *fields, const struct run_report *report,
-                       const struct run_rows *rows, const struct run_row *row,
-                       size_t bar_columns)
+static void row_fields(struct fields *fields, const struct run_rows *rows,
+                       const struct run_row *row, size_t bar_columns)
 {
 	const struct context *context = row->first->context;
 	struct text words = { 0 };
@@ -133,7 +132,7 @@ static void row_fields(struct fields *fields, const struct run_report *report,
 	if (!fields->for_people)
 		return;
 	if (bar_columns > 0) {
-		bar(report, row->mb_per_s / rows->fastest * (double)bar_columns, &words);
+		bar(rows->unicode, row->mb_per_s / rows->fastest * (double)bar_columns, &words);
 		field_text(fields, NULL, "", text_string(&words));
 		words.length = 0;
 	}
@@ -142,13 +141,12 @@ static void row_fields(struct fields *fields, const struct run_report *report,
 	text_release(&words);
 }
 
-void run_rows_fields(struct fields *fields, const struct run_report *report,
-                     const struct run_rows *rows, size_t bar_columns)
+void run_rows_fields(struct fields *fields, const struct run_rows *rows, size_t bar_columns)
 {
 	json_open(fields->json, "summary", '[');
 	for (size_t i = 0; i < rows->count; i++) {
 		fields_begin(fields);
-		row_fields(fields, report, rows, &rows->items[i], bar_columns);
+		row_fields(fields, rows, &rows->items[i], bar_columns);
 		fields_end(fields);
 	}
 	json_close(fields->json, ']');
@@ -158,11 +156,4 @@ void run_rows_release(struct run_rows *rows)
 {
 	free(rows->items);
 	*rows = (struct run_rows){ 0 };
-}
-
-void run_report_release(struct run_report *report)
-{
-	cells_release(&report->cells);
-	text_release(&report->skipped);
-	text_release(&report->notes);
 }

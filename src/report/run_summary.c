@@ -72,10 +72,9 @@ static void put_op(const struct run_rows *rows, const char *op, bool names_kerne
 	text_put(text, text->length > before ? " GB/s\n" : "");
 }
 
-void run_report_summary(const struct run_report *report, const struct run_rows *rows,
-                        struct text *text)
+void run_report_summary(const struct run_rows *rows, struct text *text)
 {
-	const char *separator = report->unicode ? " · " : ", ";
+	const char *separator = rows->unicode ? " · " : ", ";
 
 	for (size_t i = 0; i < rows->count; i++) {
 		const char *op = rows->items[i].first->context->op;

@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include "base/units.h"
-#include "cli/defaults.h"
+#include "session/defaults.h"
 
 /* L1 and L2 of each core, and an L3 that all `cpus` share; 0: no size is known of it. */
 static struct hierarchy machine(unsigned cpus, uint64_t l3_bytes)

@@ -267,11 +267,11 @@ static void levels_of_a_plan_are_the_same_in_all_formats(void **state)
 
 static void put_rows(struct fields *fields, const void *of)
 {
-	const struct run_report *report = of;
+	const struct session_result *report = of;
 	struct run_rows rows;
 
 	run_rows_init(&rows, &report->cells);
-	run_rows_fields(fields, report, &rows, 0);
+	run_rows_fields(fields, &rows, 0);
 	run_rows_release(&rows);
 }
 
@@ -280,19 +280,19 @@ static void rows_of_a_session_are_the_same_in_all_formats(void **state)
 	static const struct shown shown[] = {
 		{ "level", "level", 0 }, { "mb_per_s", "MB/s", 1 }, { "cv", "CV", 100 },
 	};
-	struct run_report report = { .runs_asked = 2 };
+	struct session_result report = { .runs_asked = 2 };
 
 	(void)state;
 	add_runs(&report.cells, hand_a, 1, 3, 1);
 	AGREE(put_rows, &report, shown, NULL);
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 /* The rows of the file, by the table of its columns. */
 static void cells_are_printed_as_json_has_them(void **state)
 {
 	struct hierarchy hierarchy = { .level_count = 0 };
-	struct run_report report = { .runs_asked = 2, .hierarchy = &hierarchy };
+	struct session_result report = { .runs_asked = 2, .hierarchy = &hierarchy };
 	struct text json = { 0 };
 	char value[256];
 
@@ -300,7 +300,7 @@ static void cells_are_printed_as_json_has_them(void **state)
 	add_runs(&report.cells, hand_a, 1, 3, 1);
 	report.cells.items[1].edge = true;
 	report.cells.items[2].flags = CELL_SLOWED | CELL_FAULTED;
-	run_report_put(&report, FORMAT_JSON, &json);
+	run_report_put(&report, FORMAT_JSON, false, &json);
 	const char *cells = strstr(text_string(&json), "\"cells\"");
 	for (size_t i = 0; i < column_count; i++) {
 		struct text printed = { 0 };
@@ -317,7 +317,7 @@ static void cells_are_printed_as_json_has_them(void **state)
 		text_release(&printed);
 	}
 	text_release(&json);
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 /* Levels, then sizes: --print has a confidence more. */

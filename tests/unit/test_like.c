@@ -2,7 +2,7 @@
 /* What a new session takes from the rows of an earlier file. */
 #include "check.h"
 
-#include "cli/run.h"
+#include "session/kernels.h"
 
 /* A row of `op` by `kernel`: block, run, level as "L3" or "L3*" for an edge. */
 static void add_row(struct cells *rows, const struct context *context, uint64_t block,
@@ -210,7 +210,7 @@ static const struct kernel *needing_kernel(void)
 static void a_kernel_that_the_cpu_lacks_is_named_with_what_would_do(void **state)
 {
 	const struct kernel *kernel = needing_kernel();
-	struct run_setup setup = { .takes_kernels = true };
+	struct session setup = { .takes_kernels = true };
 	struct error err = { 0 };
 	struct cells rows = { 0 };
 
@@ -220,7 +220,7 @@ static void a_kernel_that_the_cpu_lacks_is_named_with_what_would_do(void **state
 	struct context context = context_of("s", op_names[kernel->op], kernel->name);
 	add_row(&rows, &context, 2048, 1, "L1");
 	assert_int_equal(like_take(&rows, "a.csv", &setup.like, &err), 0);
-	assert_int_equal(run_setup_kernels(&setup, &err), -1);
+	assert_int_equal(session_name_kernels(&setup, &err), -1);
 	assert_int_equal(err.status, STATUS_BAD_INPUT);
 	assert_non_null(strstr(err.text, "a.csv was measured with kernel "));
 	assert_non_null(strstr(err.text, "does not offer"));

@@ -3,7 +3,7 @@
 #include "check.h"
 
 #include "base/random.h"
-#include "cli/run.h"
+#include "session/record.h"
 #include "measure/buffer.h"
 #include "measure/summary.h"
 #include "plans.h"
@@ -163,7 +163,7 @@ static struct cell_message samples_of(size_t slow, uint64_t slow_ns)
 static unsigned flags_of(struct cell_message cell, struct task task)
 {
 	cell_doubt(&cell, &task);
-	return run_cell_flags(&cell, 0);
+	return session_cell_flags(&cell, 0);
 }
 
 /* By hand: 4 of 72.5 us among 96 of 10 us make a mean of 12.5, 1.25 times the median. */
@@ -195,12 +195,12 @@ static void a_cell_is_slowed_below_nine_tenths_of_the_best_speed(void **state)
 	struct cell_message cell = { .clock_ghz = 3, .core_ipc = 4 };
 
 	(void)state;
-	assert_int_equal(run_cell_flags(&cell, 12 / 0.9 * 1.001), CELL_SLOWED);
-	assert_int_equal(run_cell_flags(&cell, 12 / 0.9 * 0.999), 0);
+	assert_int_equal(session_cell_flags(&cell, 12 / 0.9 * 1.001), CELL_SLOWED);
+	assert_int_equal(session_cell_flags(&cell, 12 / 0.9 * 0.999), 0);
 	cell.core_ipc = (double)NAN; /* no witness: nothing is known of the core */
-	assert_int_equal(run_cell_flags(&cell, 100), 0);
+	assert_int_equal(session_cell_flags(&cell, 100), 0);
 	cell.unpinned = true;
-	assert_int_equal(run_cell_flags(&cell, 0), CELL_UNPINNED);
+	assert_int_equal(session_cell_flags(&cell, 0), CELL_UNPINNED);
 }
 
 int main(void)

@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "measure/session.h"
+#include "measure/run.h"
 #include "plans.h"
 
 static void no_start(void *context, const struct run_message *run)
@@ -35,7 +35,7 @@ static void count_death(void *context, const struct error *err, bool again)
 static int shell_run(const char *script, size_t cells, struct deaths *deaths,
                      struct error *err)
 {
-	const struct session_listener deaf = {
+	const struct run_listener deaf = {
 		.context = deaths, .run_started = no_start, .cell_done = no_cell,
 		.died = count_death, .patience_ms = 400,
 	};
@@ -46,7 +46,7 @@ static int shell_run(const char *script, size_t cells, struct deaths *deaths,
 	(void)snprintf(line, sizeof line, "%s", script);
 	struct plan plan = { 0 };
 	plan_of_sizes(&plan, cells);
-	int result = session_run(program, argv, &plan, &deaf, err);
+	int result = run_process(program, argv, &plan, &deaf, err);
 	plan_release(&plan);
 	return result;
 }
@@ -110,11 +110,11 @@ static void who_is_killed_before_the_run_starts_lacked_memory(void **state)
 	struct deaths deaths;
 
 	(void)state;
-	assert_int_equal(shell_run("kill -9 $$", 0, &deaths, &err), SESSION_NO_MEMORY);
+	assert_int_equal(shell_run("kill -9 $$", 0, &deaths, &err), RUN_NO_MEMORY);
 	assert_int_equal(deaths.count, 1);
 	assert_non_null(strstr(err.text, "killed by signal 9"));
 	assert_non_null(strstr(err.text, "a memory limit binds"));
-	assert_int_equal(shell_run("kill -BUS $$", 0, &deaths, &err), SESSION_NO_MEMORY);
+	assert_int_equal(shell_run("kill -BUS $$", 0, &deaths, &err), RUN_NO_MEMORY);
 }
 
 /* Patience is counted in waits that ran out, of which there are two. */
@@ -138,7 +138,7 @@ static void a_second_try_after_one_that_hung_is_enough(void **state)
 static void a_program_that_is_not_there_is_an_error(void **state)
 {
 	struct deaths deaths = { 0 };
-	const struct session_listener deaf = {
+	const struct run_listener deaf = {
 		.context = &deaths, .run_started = no_start, .cell_done = no_cell,
 		.died = count_death,
 	};
@@ -148,7 +148,7 @@ static void a_program_that_is_not_there_is_an_error(void **state)
 	struct error err = { 0 };
 
 	(void)state;
-	assert_int_equal(session_run(program, argv, &plan, &deaf, &err), -1);
+	assert_int_equal(run_process(program, argv, &plan, &deaf, &err), -1);
 	assert_non_null(strstr(err.text, "/nonexistent/membench"));
 }
 
@@ -156,7 +156,7 @@ static void a_program_that_is_not_there_is_an_error(void **state)
 static void a_long_plan_reaches_its_process_whole(void **state)
 {
 	struct deaths deaths = { 0 };
-	const struct session_listener listener = {
+	const struct run_listener listener = {
 		.context = &deaths, .run_started = no_start, .cell_done = no_cell,
 		.died = count_death,
 	};
@@ -172,11 +172,11 @@ static void a_long_plan_reaches_its_process_whole(void **state)
 	plan_format(&plan, &text);
 	assert_true(text.length > 500000);
 	(void)snprintf(line, sizeof line, "exit $(($(wc -c) == %zu ? 7 : 8))", text.length);
-	assert_int_equal(session_run(program, argv, &plan, &listener, &err), -1);
+	assert_int_equal(run_process(program, argv, &plan, &listener, &err), -1);
 	assert_non_null(strstr(err.text, "ended with status 7"));
 	/* One that does not read it is told as it ended. */
 	(void)snprintf(line, sizeof line, "exit 5");
-	assert_int_equal(session_run(program, argv, &plan, &listener, &err), -1);
+	assert_int_equal(run_process(program, argv, &plan, &listener, &err), -1);
 	assert_non_null(strstr(err.text, "ended with status 5"));
 	plan_release(&plan);
 	text_release(&text);

@@ -2,7 +2,7 @@
 /* What a sweep's own rates say of its levels, beside the caches that are believed. */
 #include "check.h"
 
-#include "cli/run.h"
+#include "session/levels.h"
 
 enum { SIZES = 7 };
 static const uint64_t blocks[SIZES] = { 1 * MIB,  4 * MIB,  16 * MIB, 32 * MIB,
@@ -16,8 +16,8 @@ static const struct context copies = {
 
 /* One session of copies; one letter for each size: L (a cache), b (beyond), D or ?. */
 struct sweep {
-	struct run_options options;
-	struct run_setup setup;
+	struct session_options options;
+	struct session setup;
 	struct cells cells;
 };
 
@@ -41,7 +41,7 @@ static void sweep_run(struct sweep *sweep, const double rates[SIZES])
 	for (size_t i = 0; i < SIZES; i++) {
 		struct cell cell = { .context = context, .block_bytes = blocks[i],
 			             .footprint_bytes = 2 * blocks[i], .mb_per_s = rates[i] };
-		run_cell_level(&sweep->setup, &cell);
+		session_cell_level(&sweep->setup, &cell);
 		if (rates[i] > 0)
 			cells_add(&sweep->cells, &cell);
 	}
@@ -71,7 +71,7 @@ static void classes_are(const char *levels, enum belief belief, const double rat
 
 	sweep_init(&sweep, levels, belief);
 	sweep_run(&sweep, rates);
-	assert_true(run_decide_levels(&sweep.setup, &sweep.cells, UINT64_MAX));
+	assert_true(session_decide_levels(&sweep.setup, &sweep.cells, UINT64_MAX));
 	sweep_is(&sweep, wanted);
 	if (*note == '\0')
 		assert_string_equal(text_string(&sweep.setup.notes), "");
@@ -145,11 +145,11 @@ static void a_contradiction_waits_for_the_median_of_three_runs(void **state)
 	(void)state;
 	sweep_init(&sweep, SMALL, BELIEF_REPORTED);
 	sweep_run(&sweep, served);
-	assert_false(run_decide_levels(&sweep.setup, &sweep.cells, 1));
+	assert_false(session_decide_levels(&sweep.setup, &sweep.cells, 1));
 	sweep_is(&sweep, "LbDDDDD");
 	sweep_run(&sweep, usual);
 	sweep_run(&sweep, usual);
-	assert_true(run_decide_levels(&sweep.setup, &sweep.cells, 3));
+	assert_true(session_decide_levels(&sweep.setup, &sweep.cells, 3));
 	sweep_is(&sweep, "LbDDDDD");
 	assert_string_equal(text_string(&sweep.setup.notes), "");
 	sweep_release(&sweep);
@@ -157,7 +157,7 @@ static void a_contradiction_waits_for_the_median_of_three_runs(void **state)
 	sweep_init(&sweep, SMALL, BELIEF_REPORTED);
 	for (uint64_t run = 1; run <= 3; run++) {
 		sweep_run(&sweep, served);
-		assert_int_equal(run_decide_levels(&sweep.setup, &sweep.cells, run), run == 3);
+		assert_int_equal(session_decide_levels(&sweep.setup, &sweep.cells, run), run == 3);
 	}
 	sweep_run(&sweep, usual);
 	assert_string_equal(sweep.cells.items[2].level, "beyond");
@@ -173,7 +173,7 @@ static void by_block_no_rate_has_a_say(void **state)
 	sweep_init(&sweep, SMALL, BELIEF_MEASURED);
 	sweep.options.levels_by = LEVELS_BY_BLOCK;
 	sweep_run(&sweep, (double[]){ 55, 54, 31, 30, 18, 18, 18 });
-	assert_true(run_decide_levels(&sweep.setup, &sweep.cells, 1));
+	assert_true(session_decide_levels(&sweep.setup, &sweep.cells, 1));
 	sweep_is(&sweep, "LLDDDDD");
 	sweep_release(&sweep);
 }

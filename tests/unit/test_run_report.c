@@ -14,7 +14,7 @@ static const struct context copy_context = {
 	.convention = "copied", .huge_source = "", .threads = 2, .page_bytes = 4096,
 };
 
-static void add_cell(struct run_report *report, uint64_t block, uint64_t run, double rate)
+static void add_cell(struct session_result *report, uint64_t block, uint64_t run, double rate)
 {
 	struct cell cell = {
 		.context = cells_context(&report->cells, &copy_context),
@@ -40,7 +40,7 @@ static struct hierarchy two_levels(void)
 /* Rates 900, 1000, 1100: median 1000, standard deviation 100, so CV 10 %. */
 static void rows_show_median_and_variation_over_runs(void **state)
 {
-	struct run_report report = { .runs_asked = 3, .runs_done = 3 };
+	struct session_result report = { .runs_asked = 3, .runs_done = 3 };
 	struct run_rows rows;
 
 	(void)state;
@@ -57,7 +57,7 @@ static void rows_show_median_and_variation_over_runs(void **state)
 	assert_int_equal(rows.items[0].flagged[0], 1);
 	assert_true(isnan(rows.items[1].cv));
 	run_rows_release(&rows);
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 static void contains(const char *text, const char *part)
@@ -69,7 +69,7 @@ static void contains(const char *text, const char *part)
 static void the_table_names_machine_unit_convention_and_cures(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
-	struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 2, .runs_done = 2,
+	struct session_result report = { .hierarchy = &hierarchy, .runs_asked = 2, .runs_done = 2,
 		                     .system = "Linux X", .sample_ns = 10000,
 		                     .clock_resolution_ns = 2 };
 	struct text table = { 0 };
@@ -79,7 +79,7 @@ static void the_table_names_machine_unit_convention_and_cures(void **state)
 	add_cell(&report, 2048, 2, 1000);
 	report.cells.items[1].flags = CELL_PREEMPTED;
 	report.cells.items[1].edge = report.cells.items[0].edge = true;
-	run_report_put(&report, FORMAT_TABLE, &table);
+	run_report_put(&report, FORMAT_TABLE, false, &table);
 	contains(text_string(&table), "CPU X, Linux X\n");
 	contains(text_string(&table), "copy, kernel sse2, 2 threads on CPUs 0,3, 4K pages");
 	contains(text_string(&table), "2 runs, label XMP\n");
@@ -92,14 +92,14 @@ static void the_table_names_machine_unit_convention_and_cures(void **state)
 	contains(text_string(&table), "P preempted: ");
 	assert_null(strstr(text_string(&table), "slowed: "));
 	text_release(&table);
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 /* Interrupted after a minute of four: what was planned is not what was. */
 static void the_head_of_a_session_that_was_spread_has_the_time_it_took(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
-	struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 10, .runs_done = 3,
+	struct session_result report = { .hierarchy = &hierarchy, .runs_asked = 10, .runs_done = 3,
 		                     .runs_clean = 2, .over_ns = UINT64_C(240000000000),
 		                     .took_ns = UINT64_C(61234567890) };
 	struct text head = { 0 };
@@ -112,7 +112,7 @@ static void the_head_of_a_session_that_was_spread_has_the_time_it_took(void **st
 	contains(text_string(&head), "3 runs over 61.2 s, 2 of them clean");
 	text_release(&head);
 	run_rows_release(&rows);
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 static void the_header_says_where_huge_pages_came_from(void **state)
@@ -128,24 +128,24 @@ static void the_header_says_where_huge_pages_came_from(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-		struct run_report report = { .hierarchy = &hierarchy };
+		struct session_result report = { .hierarchy = &hierarchy };
 		struct context context = copy_context;
 		struct text markdown = { 0 };
 		add_cell(&report, 2048, 1, 1000);
 		context.huge_source = pages[i].source;
 		report.cells.items[0].context = cells_context(&report.cells, &context);
 		report.cells.items[0].huge_share = pages[i].share;
-		run_report_put(&report, FORMAT_MARKDOWN, &markdown);
+		run_report_put(&report, FORMAT_MARKDOWN, false, &markdown);
 		contains(text_string(&markdown), pages[i].said);
 		text_release(&markdown);
-		run_report_release(&report);
+		session_result_release(&report);
 	}
 }
 
 static void names_in_the_header_of_a_session_are_printable(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
-	struct run_report report = { .hierarchy = &hierarchy };
+	struct session_result report = { .hierarchy = &hierarchy };
 	struct context odd = copy_context;
 	struct text table = { 0 }, markdown = { 0 };
 
@@ -155,14 +155,14 @@ static void names_in_the_header_of_a_session_are_printable(void **state)
 	add_cell(&report, 2048, 1, 1000);
 	report.cells.items[0].context = cells_context(&report.cells, &odd);
 	text_put(&report.notes, "a note \x1B[31m\n");
-	run_report_put(&report, FORMAT_TABLE, &table);
-	run_report_put(&report, FORMAT_MARKDOWN, &markdown);
+	run_report_put(&report, FORMAT_TABLE, false, &table);
+	run_report_put(&report, FORMAT_MARKDOWN, false, &markdown);
 	contains(text_string(&table), "CPU" BOX "[2J, ");
 	contains(text_string(&table), "\nX" BOX BOX "2J\n");
 	contains(text_string(&table), "\na note " BOX "[31m\n");
 	contains(text_string(&markdown), "- CPU" BOX "[2J, ");
 	text_release(&table), text_release(&markdown);
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 /* The most columns that a line of `text` takes, among those that hold `mark`. */
@@ -185,7 +185,7 @@ static size_t widest(const char *text, const char *mark)
 static void rows_with_four_flags_do_not_wrap_at_80_columns(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
-	struct run_report report = { .hierarchy = &hierarchy, .unicode = true };
+	struct session_result report = { .hierarchy = &hierarchy };
 	struct context nt = copy_context;
 	struct text table = { 0 }, markdown = { 0 };
 
@@ -199,8 +199,8 @@ static void rows_with_four_flags_do_not_wrap_at_80_columns(void **state)
 		cell->flags = CELL_SLOWED | CELL_PREEMPTED | CELL_FAULTED | CELL_UNPINNED;
 		cell[1].context = cells_context(&report.cells, &nt);
 	}
-	run_report_put(&report, FORMAT_TABLE, &table);
-	run_report_put(&report, FORMAT_MARKDOWN, &markdown);
+	run_report_put(&report, FORMAT_TABLE, true, &table);
+	run_report_put(&report, FORMAT_MARKDOWN, true, &markdown);
 	assert_true(widest(text_string(&table), "  1.5K  ") <= 80);
 	contains(text_string(&table), "edge S10 P10 F10 U10\n");
 	contains(text_string(&table), "Flags, with the number of runs that carry them:\n"
@@ -209,14 +209,14 @@ static void rows_with_four_flags_do_not_wrap_at_80_columns(void **state)
 	contains(text_string(&markdown), "edge, slowed 10/10, preempted 10/10, ");
 	contains(text_string(&markdown), "\n- slowed: ");
 	text_release(&table), text_release(&markdown);
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 /* Three sizes: all preempted, in 1, 2 and 2 of 2 runs; one slowed in one. */
 static void a_flag_of_every_row_stands_in_the_head_once(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
-	struct run_report report = { .hierarchy = &hierarchy };
+	struct session_result report = { .hierarchy = &hierarchy };
 	struct text table = { 0 };
 
 	(void)state;
@@ -227,20 +227,20 @@ static void a_flag_of_every_row_stands_in_the_head_once(void **state)
 			report.cells.items[i].flags = CELL_PREEMPTED;
 	}
 	report.cells.items[0].flags = CELL_SLOWED;
-	run_report_put(&report, FORMAT_TABLE, &table);
+	run_report_put(&report, FORMAT_TABLE, false, &table);
 	contains(text_string(&table), "\nEvery size, in 1 to 2 of 2 runs: preempted: ");
 	contains(text_string(&table), "#  S1\n");
 	assert_null(strstr(text_string(&table), "P2"));
 	assert_null(strstr(text_string(&table), "\nP preempted"));
 	text_release(&table);
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 /* 2K at 1000 and 4K at 3000 are L1, 8K at 500 is on an edge, 64M at 7.81 MB/s is DRAM. */
 static void the_last_line_is_a_rate_for_each_level(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
-	struct run_report report = { .hierarchy = &hierarchy, .unicode = true };
+	struct session_result report = { .hierarchy = &hierarchy };
 	struct context nt = copy_context;
 	struct text table = { 0 };
 
@@ -251,23 +251,23 @@ static void the_last_line_is_a_rate_for_each_level(void **state)
 	report.cells.items[2].edge = true;
 	add_cell(&report, 64 << 20, 1, 7812.5);
 	memcpy(report.cells.items[3].level, "DRAM", 5);
-	run_report_put(&report, FORMAT_TABLE, &table);
+	run_report_put(&report, FORMAT_TABLE, true, &table);
 	contains(text_string(&table), "\nL1 224 · DRAM 7.81 GB/s\n");
 	table.length = 0;
 	nt.kernel = "sse2-nt";
 	add_cell(&report, 64 << 20, 1, 9000);
 	report.cells.items[4].context = cells_context(&report.cells, &nt);
 	memcpy(report.cells.items[4].level, "DRAM", 5);
-	run_report_put(&report, FORMAT_TABLE, &table);
+	run_report_put(&report, FORMAT_TABLE, true, &table);
 	contains(text_string(&table), "\nfastest copy: L1 224 (sse2) · DRAM 9 (sse2-nt) GB/s\n");
 	text_release(&table);
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 static void a_session_without_dram_says_what_to_type(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
-	struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 3, .runs_done = 3 };
+	struct session_result report = { .hierarchy = &hierarchy, .runs_asked = 3, .runs_done = 3 };
 
 	(void)state;
 	add_cell(&report, 2048, 1, 1000);
@@ -278,7 +278,7 @@ static void a_session_without_dram_says_what_to_type(void **state)
 	         "the change:\n"
 	         "    membench --sizes 2K-8M --threads 2 --over 4m --runs 10 -o before.csv\n"
 	         "    membench --like before.csv --over 4m -o after.csv\n");
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 /* Levels that were found travel by --like. */
@@ -294,14 +294,14 @@ static void advice_names_the_caches_that_were_given(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct hierarchy hierarchy = two_levels();
-		struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 3 };
+		struct session_result report = { .hierarchy = &hierarchy, .runs_asked = 3 };
 		hierarchy.levels[1].belief = cases[i].belief;
 		hierarchy.levels[1].believed_bytes = cases[i].bytes;
 		hierarchy.is_given = cases[i].belief == BELIEF_GIVEN;
 		add_cell(&report, 2048, 1, 1000);
 		run_report_advise(&report, LEVELS_BY_FOOTPRINT);
 		contains(text_string(&report.notes), cases[i].shown);
-		run_report_release(&report);
+		session_result_release(&report);
 	}
 	struct hierarchy unsure = two_levels();
 	unsure.levels[0].belief = BELIEF_MEASURED;
@@ -326,7 +326,7 @@ static void advice_does_not_exceed_what_memory_allows(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 10,
+		struct session_result report = { .hierarchy = &hierarchy, .runs_asked = 10,
 			                     .most_block_bytes = cases[i].most,
 			                     .limit = "ulimit -v" };
 		add_cell(&report, 2048, 1, 1000);
@@ -336,21 +336,21 @@ static void advice_does_not_exceed_what_memory_allows(void **state)
 			contains(text_string(&report.notes), cases[i].command);
 		else
 			assert_null(strstr(text_string(&report.notes), "--sizes"));
-		run_report_release(&report);
+		session_result_release(&report);
 	}
 }
 
 static void a_session_that_can_be_compared_gets_no_advice(void **state)
 {
 	struct hierarchy hierarchy = two_levels();
-	struct run_report report = { .hierarchy = &hierarchy, .runs_asked = 5, .runs_done = 5 };
+	struct session_result report = { .hierarchy = &hierarchy, .runs_asked = 5, .runs_done = 5 };
 
 	(void)state;
 	add_cell(&report, 8 << 20, 1, 1000);
 	memcpy(report.cells.items[0].level, "DRAM", 5);
 	run_report_advise(&report, LEVELS_BY_FOOTPRINT);
 	assert_string_equal(text_string(&report.notes), "");
-	run_report_release(&report);
+	session_result_release(&report);
 }
 
 int main(void)

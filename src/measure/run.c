@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* measure: runs as child processes. Knows messages; refuses to know what is measured. */
-#include "measure/session.h"
+#include "measure/run.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 /* One process of a run, and what it said. */
 struct hearing {
 	struct child child;
-	const struct session_listener *listener;
+	const struct run_listener *listener;
 	size_t cells, reported; /* what it is to report, and has */
 	bool is_ready;  /* it has touched its memory, and measures */
 	bool is_refused; /* it said that it gets no memory */
@@ -108,7 +108,7 @@ static int run_once(const char *program, char *const argv[], struct hearing *hea
 	int result = hear(hearing, err);
 	child_end(&hearing->child);
 	if (result != 0)
-		return hearing->is_refused ? SESSION_NO_MEMORY : -1;
+		return hearing->is_refused ? RUN_NO_MEMORY : -1;
 	result = judge(hearing, program, err);
 	*died = result != 0;
 	return result;
@@ -118,7 +118,7 @@ static int run_tries(const char *program, char *const argv[], const struct heari
                      struct error *err)
 {
 	enum { ATTEMPTS = 2 };
-	const struct session_listener *listener = fresh->listener;
+	const struct run_listener *listener = fresh->listener;
 	int result = -1;
 	bool died = true;
 
@@ -126,15 +126,15 @@ static int run_tries(const char *program, char *const argv[], const struct heari
 		struct hearing hearing = *fresh;
 		result = run_once(program, argv, &hearing, &died, err);
 		if (died && attempt == ATTEMPTS && lacked_memory(&hearing))
-			return SESSION_NO_MEMORY;
+			return RUN_NO_MEMORY;
 		if (died && !*interrupt_flag())
 			listener->died(listener->context, err, attempt < ATTEMPTS);
 	}
 	return result;
 }
 
-int session_run(const char *program, char *const argv[], const struct plan *plan,
-                const struct session_listener *listener, struct error *err)
+int run_process(const char *program, char *const argv[], const struct plan *plan,
+                const struct run_listener *listener, struct error *err)
 {
 	struct text text = { 0 };
 

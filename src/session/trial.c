@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cli: the trial of `--kernel auto`, in processes of their own before the first run. Knows
+ * session: the trial of `--kernel auto`, in processes of their own before the first run. Knows
  * which footprints a session has; what decides is measure/trial.c's.
  */
-#include "cli/run.h"
+#include "session/kernels.h"
 
 #include <string.h>
 
 #include "base/memory.h"
 #include "measure/interrupt.h"
+#include "session/memory.h"
+#include "session/process.h"
 
 /*
  * A slice for each round and kernel: some tens of samples of 10 us. In memory it holds more
@@ -26,13 +28,13 @@ static bool is_auto(const struct mix *mix)
 }
 
 /* Largest block of this mix whose footprint lies between these; 0 where there is none. */
-static uint64_t largest_block(const struct run_setup *setup, const struct mix *mix,
+static uint64_t largest_block(const struct session *session, const struct mix *mix,
                               uint64_t beyond_bytes, uint64_t end_bytes)
 {
 	uint64_t largest = 0;
 
-	for (size_t i = 0; i < setup->plan.count; i++) {
-		const struct plan_cell *cell = &setup->plan.cells[i];
+	for (size_t i = 0; i < session->plan.count; i++) {
+		const struct plan_cell *cell = &session->plan.cells[i];
 		uint64_t footprint = cell->block_bytes * op_facts[mix->op].arrays;
 		if (cell->name == mix->name && footprint > beyond_bytes &&
 		    footprint <= end_bytes && cell->block_bytes > largest)
@@ -72,33 +74,33 @@ static void trial_died(void *context, const struct error *err, bool again)
 	(void)context, (void)err, (void)again;
 }
 
-static int trial_run(const struct run_setup *setup, struct listener *to,
+static int trial_run(const struct session *session, struct listener *to,
                      const struct plan *plan, struct error *err)
 {
-	const struct session_listener listener = { to, trial_started, trial_cell, NULL,
-		                                   trial_died, run_patience_ms(setup) };
+	const struct run_listener listener = { to, trial_started, trial_cell, NULL,
+		                                   trial_died, session_patience_ms(session) };
 	uint64_t slice_ns = to->trial->zone.is_memory ? MEMORY_SLICE_NS : CACHE_SLICE_NS;
 	const struct aside aside = { TRIAL_ROUNDS * slice_ns, slice_ns,
-		                     (setup->seed ^ TRIAL_SEED) + to->trial->times, 1, true };
+		                     (session->seed ^ TRIAL_SEED) + to->trial->times, 1, true };
 
-	return run_aside(setup, plan, &aside, &listener, err);
+	return session_aside(session, plan, &aside, &listener, err);
 }
 
 /* Decide, and keep what was found. */
-static void trial_keep(struct run_setup *setup, struct mix *mix, struct trial *trial)
+static void trial_keep(struct session *session, struct mix *mix, struct trial *trial)
 {
 	trial_decide(trial);
 	mix_add(mix, trial->kernels[trial->chosen], trial->zone.beyond_bytes);
-	memory_grow(&setup->trials, &setup->trial_capacity, setup->trial_count,
-	            sizeof *setup->trials);
-	setup->trials[setup->trial_count++] = *trial;
+	memory_grow(&session->trials, &session->trial_capacity, session->trial_count,
+	            sizeof *session->trials);
+	session->trials[session->trial_count++] = *trial;
 }
 
 /*
  * The kernels of one zone at this block, and of the default `halves` smaller ones. What
  * hinders a trial (memory, a coarse clock) need not hinder the runs: the default serves.
  */
-static void try_block(struct run_setup *setup, struct listener *to, uint64_t block_bytes,
+static void try_block(struct session *session, struct listener *to, uint64_t block_bytes,
                       size_t halves)
 {
 	struct trial *trial = to->trial;
@@ -106,15 +108,15 @@ static void try_block(struct run_setup *setup, struct listener *to, uint64_t blo
 	struct plan plan = { 0 };
 
 	trial->zone.footprint_bytes = block_bytes * op_facts[trial->op].arrays;
-	trial->count = kernels_tried(trial->op, setup->features, trial->zone.is_memory,
+	trial->count = kernels_tried(trial->op, session->features, trial->zone.is_memory,
 	                             trial->kernels);
 	for (size_t i = 0; i < trial->count; i++)
 		plan_add(&plan, trial->kernels[i], block_bytes);
 	for (size_t i = 1; i <= halves; i++)
 		plan_add(&plan, trial->kernels[0], block_bytes >> i);
-	if (trial->count > 1 && trial_run(setup, to, &plan, &trouble) != 0) {
+	if (trial->count > 1 && trial_run(session, to, &plan, &trouble) != 0) {
 		trial->count = 1;
-		text_printf(&setup->notes, "Kernels could not be tried: %s; %s is used.\n",
+		text_printf(&session->notes, "Kernels could not be tried: %s; %s is used.\n",
 		            trouble.text, trial->kernels[0]->name);
 	}
 	trial->incumbent = trial_incumbent(trial);
@@ -122,14 +124,14 @@ static void try_block(struct run_setup *setup, struct listener *to, uint64_t blo
 }
 
 /* A second time where the first is close and was not in vain. */
-static void try_twice(struct run_setup *setup, struct listener *to, uint64_t block_bytes,
+static void try_twice(struct session *session, struct listener *to, uint64_t block_bytes,
                       size_t halves)
 {
-	try_block(setup, to, block_bytes, halves);
+	try_block(session, to, block_bytes, halves);
 	if (to->trial->count < 2 || !trial_is_close(to->trial) || *interrupt_flag())
 		return;
 	to->trial->times++;
-	try_block(setup, to, block_bytes, halves);
+	try_block(session, to, block_bytes, halves);
 }
 
 static const struct kernel *mix_last(const struct mix *mix)
@@ -138,14 +140,14 @@ static const struct kernel *mix_last(const struct mix *mix)
 }
 
 /* At the zone's footprint and `halves` smaller ones; whether all of them run alike. */
-static bool try_sizes(struct run_setup *setup, const struct mix *mix, struct trial *trial,
+static bool try_sizes(struct session *session, const struct mix *mix, struct trial *trial,
                       uint64_t largest, size_t halves)
 {
 	struct listener listener = { .trial = trial };
 	uint64_t block = trial->zone.footprint_bytes / op_facts[mix->op].arrays / 64 * 64;
 
 	/* Memory that the session itself does not need may not be there. */
-	try_twice(setup, &listener, block > largest ? largest : block, halves);
+	try_twice(session, &listener, block > largest ? largest : block, halves);
 	return block <= largest && trial_plateau(listener.rates, halves + 1) == halves + 1;
 }
 
@@ -155,7 +157,7 @@ static uint64_t zone_begin(const struct zone *zone)
 	return zone->earlier_bytes > 0 ? zone->earlier_bytes : zone->beyond_bytes;
 }
 
-static void try_zone(struct run_setup *setup, struct mix *mix, const struct zone *zone,
+static void try_zone(struct session *session, struct mix *mix, const struct zone *zone,
                      uint64_t largest)
 {
 	struct trial trial = { .zone = *zone, .op = mix->op, .before = mix_last(mix) };
@@ -163,15 +165,15 @@ static void try_zone(struct run_setup *setup, struct mix *mix, const struct zone
 
 	if (zone->earlier_bytes > 0) {
 		earlier.zone = zone_earlier(zone);
-		if (try_sizes(setup, mix, &earlier, largest, 1)) {
-			trial_keep(setup, mix, &earlier);
+		if (try_sizes(session, mix, &earlier, largest, 1)) {
+			trial_keep(session, mix, &earlier);
 			return;
 		}
 	}
 	if (largest * op_facts[mix->op].arrays <= zone->beyond_bytes)
 		return;
-	(void)try_sizes(setup, mix, &trial, largest, 0);
-	trial_keep(setup, mix, &trial);
+	(void)try_sizes(session, mix, &trial, largest, 0);
+	trial_keep(session, mix, &trial);
 }
 
 /*
@@ -180,47 +182,47 @@ static void try_zone(struct run_setup *setup, struct mix *mix, const struct zone
  */
 #define BLIND_BLOCK_BYTES (128 * MIB)
 
-static void try_blindly(struct run_setup *setup, struct mix *mix)
+static void try_blindly(struct session *session, struct mix *mix)
 {
 	struct trial trial = { .zone.is_memory = true, .op = mix->op, .before = mix_last(mix) };
 	struct listener listener = { .trial = &trial };
-	uint64_t block = largest_block(setup, mix, 0, UINT64_MAX);
+	uint64_t block = largest_block(session, mix, 0, UINT64_MAX);
 
 	block = (block > BLIND_BLOCK_BYTES ? BLIND_BLOCK_BYTES : block) / 1024 * 1024;
 	if (block == 0)
 		return;
-	try_twice(setup, &listener, block, PLATEAU_SIZES - 1);
+	try_twice(session, &listener, block, PLATEAU_SIZES - 1);
 	size_t flat = trial.count > 1 ? trial_plateau(listener.rates, PLATEAU_SIZES) : 0;
 	if (flat == 0)
 		return;
 	trial.zone.beyond_bytes = trial_blind_beyond(trial.zone.footprint_bytes, flat);
 	/* What was found of known caches stands. */
 	if (trial.zone.beyond_bytes > mix->parts[mix->count - 1].beyond_bytes)
-		trial_keep(setup, mix, &trial);
+		trial_keep(session, mix, &trial);
 }
 
 /* Each cell of the mix by the kernel that it has for that footprint. */
-static void settle_cells(struct run_setup *setup, const struct mix *mix)
+static void settle_cells(struct session *session, const struct mix *mix)
 {
-	for (size_t i = 0; i < setup->plan.count; i++) {
-		struct plan_cell *cell = &setup->plan.cells[i];
+	for (size_t i = 0; i < session->plan.count; i++) {
+		struct plan_cell *cell = &session->plan.cells[i];
 		if (cell->name == mix->name)
 			cell->kernel = mix_at(mix, cell->block_bytes * op_facts[mix->op].arrays);
 	}
 }
 
 /* The zones that the session has sizes in, and the largest block in each. */
-static size_t zones_used(const struct run_setup *setup, const struct mix *mix,
+static size_t zones_used(const struct session *session, const struct mix *mix,
                          struct zone zones[ZONES_MAX], uint64_t largest[ZONES_MAX])
 {
-	const struct workload workload = { .threads = (size_t)setup->threads,
-		                           .cpus = &setup->cpus };
+	const struct workload workload = { .threads = (size_t)session->threads,
+		                           .cpus = &session->cpus };
 	struct zone all[ZONES_MAX];
-	size_t count = trial_zones(&setup->hierarchy, &workload, all), used = 0;
+	size_t count = trial_zones(&session->hierarchy, &workload, all), used = 0;
 
 	for (size_t i = 0; i < count; i++) {
 		uint64_t end = i + 1 < count ? all[i + 1].beyond_bytes : UINT64_MAX;
-		largest[used] = largest_block(setup, mix, zone_begin(&all[i]), end);
+		largest[used] = largest_block(session, mix, zone_begin(&all[i]), end);
 		zones[used] = all[i];
 		used += largest[used] > 0;
 	}
@@ -228,43 +230,44 @@ static size_t zones_used(const struct run_setup *setup, const struct mix *mix,
 }
 
 /* Whether nobody knows the last cache. */
-static bool is_blind(const struct run_setup *setup)
+static bool is_blind(const struct session *session)
 {
-	return attribute_dram_block(&setup->hierarchy, LEVELS_BY_FOOTPRINT, 1,
-	                            (size_t)setup->threads, 1) == 0;
+	return attribute_dram_block(&session->hierarchy, LEVELS_BY_FOOTPRINT, 1,
+	                            (size_t)session->threads, 1) == 0;
 }
 
-static void try_mix(struct run_setup *setup, struct mix *mix)
+static void try_mix(struct session *session, struct mix *mix)
 {
 	struct zone zones[ZONES_MAX];
 	uint64_t largest[ZONES_MAX];
-	size_t count = zones_used(setup, mix, zones, largest);
+	size_t count = zones_used(session, mix, zones, largest);
 
 	mix_init(mix, mix->parts[0].kernel);
 	for (size_t i = 0; i < count && !*interrupt_flag(); i++)
-		try_zone(setup, mix, &zones[i], largest[i]);
-	if (is_blind(setup) && !*interrupt_flag())
-		try_blindly(setup, mix);
-	settle_cells(setup, mix);
+		try_zone(session, mix, &zones[i], largest[i]);
+	if (is_blind(session) && !*interrupt_flag())
+		try_blindly(session, mix);
+	settle_cells(session, mix);
 }
 
-int run_choose_kernels(struct run_setup *setup, struct error *err)
+int session_choose_kernels(struct session *session, struct error *err)
 {
-	if (strstr(setup->options->kernel, "best") != NULL && run_choose_best(setup, err) != 0)
+	if (strstr(session->options->kernel, "best") != NULL &&
+	    session_choose_best(session, err) != 0)
 		return -1;
-	for (size_t i = 0; i < setup->kernels.count && !*interrupt_flag(); i++) {
-		if (is_auto(&setup->kernels.items[i]))
-			try_mix(setup, &setup->kernels.items[i]);
+	for (size_t i = 0; i < session->kernels.count && !*interrupt_flag(); i++) {
+		if (is_auto(&session->kernels.items[i]))
+			try_mix(session, &session->kernels.items[i]);
 	}
 	return 0;
 }
 
 /* "; beyond 64M avx2, movsb, avx2-nt" */
-static void describe_zone(const struct run_setup *setup, const struct mix *mix,
+static void describe_zone(const struct session *session, const struct mix *mix,
                           const struct zone *zone, struct text *text)
 {
 	const struct kernel *tried[KERNELS_TRIED];
-	size_t count = kernels_tried(mix->op, setup->features, zone->is_memory, tried);
+	size_t count = kernels_tried(mix->op, session->features, zone->is_memory, tried);
 	char size[SIZE_TEXT_BYTES];
 
 	text_printf(text, "; beyond %s", size_format(zone->beyond_bytes, size));
@@ -275,22 +278,22 @@ static void describe_zone(const struct run_setup *setup, const struct mix *mix,
 		text_printf(text, "%s %s", i ? "," : "", tried[i]->name);
 }
 
-void run_describe_trials(const struct run_setup *setup, struct text *text)
+void session_describe_trials(const struct session *session, struct text *text)
 {
 	struct zone zones[ZONES_MAX];
 	uint64_t largest[ZONES_MAX];
 
-	for (size_t i = 0; i < setup->kernels.count; i++) {
-		const struct mix *mix = &setup->kernels.items[i];
+	for (size_t i = 0; i < session->kernels.count; i++) {
+		const struct mix *mix = &session->kernels.items[i];
 		if (!is_auto(mix))
 			continue;
 		text_printf(text, "%s auto: %s", op_names[mix->op], mix->parts[0].kernel->name);
-		size_t count = zones_used(setup, mix, zones, largest);
+		size_t count = zones_used(session, mix, zones, largest);
 		for (size_t j = 0; j < count; j++)
-			describe_zone(setup, mix, &zones[j], text);
-		if (is_blind(setup))
+			describe_zone(session, mix, &zones[j], text);
+		if (is_blind(session))
 			text_put(text, "; beyond where rates fall no more, memory's kernels");
-		text_printf(text, "%s\n", count > 0 || is_blind(setup)
+		text_printf(text, "%s\n", count > 0 || is_blind(session)
 		                                  ? ", which a trial would decide" : "");
 	}
 }

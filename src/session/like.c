@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: what an earlier file says a new session should be like. Asks no machine. */
-#include "cli/like.h"
+/* session: what an earlier file says a new session should be like. Asks no machine. */
+#include "session/like.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: where the rows of a session go. Opened before anything is measured. */
-#include "cli/run.h"
+/* session: where the rows of a session go. Opened before anything is measured. */
+#include "session/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ static bool is_same_file(const char *a, const char *b)
 }
 
 /* An existing file is kept unless --force; a device is nobody's file. */
-static int raw_allowed(const struct run_options *options, struct error *err)
+static int raw_allowed(const struct session_options *options, struct error *err)
 {
 	struct stat raw;
 
@@ -42,7 +42,7 @@ static int raw_refused(const char *path, struct error *err)
 }
 
 /* A row may be there in part: a regular file is cut back to the rows of whole runs. */
-static int raw_failed(const struct run_files *files, struct error *err)
+static int raw_failed(const struct session_files *files, struct error *err)
 {
 	int why = errno;
 	bool whole = ftruncate(files->raw, (off_t)files->raw_bytes) == 0;
@@ -52,7 +52,7 @@ static int raw_failed(const struct run_files *files, struct error *err)
 	                        : "its last line may be torn");
 }
 
-static int raw_write(struct run_files *files, const char *bytes, size_t count,
+static int raw_write(struct session_files *files, const char *bytes, size_t count,
                      struct error *err)
 {
 	if (file_write_all(files->raw, bytes, count) != 0)
@@ -61,7 +61,7 @@ static int raw_write(struct run_files *files, const char *bytes, size_t count,
 	return 0;
 }
 
-static int raw_open(struct run_files *files, const struct run_options *options,
+static int raw_open(struct session_files *files, const struct session_options *options,
                     struct error *err)
 {
 	static const char header[] = "session,op,kernel,block_bytes,run,sample,bytes,ns\n";
@@ -82,22 +82,22 @@ static int raw_open(struct run_files *files, const struct run_options *options,
 	return raw_write(files, header, strlen(header), err);
 }
 
-static enum open_mode mode_of(const struct run_options *options)
+static enum open_mode mode_of(const struct session_options *options)
 {
 	return options->append  ? OPEN_APPEND
 	       : options->force ? OPEN_REPLACE
 	                        : OPEN_NEW;
 }
 
-int run_files_open(struct run_files *files, const struct run_options *options,
-                   struct text *notes, struct error *err)
+int session_files_open(struct session_files *files, const struct session_options *options,
+                       struct text *notes, struct error *err)
 {
-	*files = (struct run_files){ .raw = -1 };
+	*files = (struct session_files){ .raw = -1 };
 	if (options->output != NULL &&
 	    sample_writer_open(&files->outputs[files->count++], options->output,
 	                       mode_of(options), notes, err) != 0)
 		return -1;
-	if (options->format == FORMAT_CSV && options->print == NULL)
+	if (options->prints_rows)
 		sample_writer_attach(&files->outputs[files->count++], STDOUT_FILENO,
 		                     "standard output");
 	return raw_open(files, options, err);
@@ -114,8 +114,8 @@ static void put_target(const char *what, const char *path, bool append, struct t
 	                                                         : ", instead of what it holds");
 }
 
-int run_files_check(const struct run_options *options, struct text *where,
-                    struct text *notes, struct error *err)
+int session_files_check(const struct session_options *options, struct text *where,
+                        struct text *notes, struct error *err)
 {
 	if (options->output != NULL &&
 	    sample_writer_check(options->output, mode_of(options), notes, err) != 0)
@@ -131,7 +131,7 @@ int run_files_check(const struct run_options *options, struct text *where,
 	return 0;
 }
 
-static int raw_put(struct run_files *files, struct error *err)
+static int raw_put(struct session_files *files, struct error *err)
 {
 	struct text *rows = &files->raw_rows;
 
@@ -152,7 +152,7 @@ static void add_trouble(struct error *err, const struct error *trouble, bool is_
 	err->status = trouble->status;
 }
 
-int run_files_put(struct run_files *files, const struct text *rows, struct error *err)
+int session_files_put(struct session_files *files, const struct text *rows, struct error *err)
 {
 	struct error trouble = { 0 };
 	int result = raw_put(files, err);
@@ -172,8 +172,8 @@ int run_files_put(struct run_files *files, const struct text *rows, struct error
 	return result;
 }
 
-void run_files_raw(struct run_files *files, const struct cell *cell, const uint64_t *ns,
-                   uint64_t count)
+void session_files_raw(struct session_files *files, const struct cell *cell, const uint64_t *ns,
+                       uint64_t count)
 {
 	for (uint64_t i = 0; files->raw >= 0 && i < count; i++)
 		text_printf(&files->raw_rows,
@@ -183,7 +183,7 @@ void run_files_raw(struct run_files *files, const struct cell *cell, const uint6
 		            cell->bytes, ns[i]);
 }
 
-int run_files_close(struct run_files *files, struct error *err)
+int session_files_close(struct session_files *files, struct error *err)
 {
 	int result = 0;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: the waits between runs, and the line that says how far it is. Measures nothing. */
-#include "cli/run.h"
+/* session: the waits between runs, and the line that says how far it is. Measures nothing. */
+#include "session/progress.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,14 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
-#include "cli/defaults.h"
+#include "session/defaults.h"
 #include "measure/interrupt.h"
 
 #define NAP_NS  UINT64_C(200000000) /* an interrupt is heeded after so long at most */
 #define SHORT_S 2 /* a session of less than that needs no line */
 
-uint64_t run_progress_ns(const struct run_progress *progress)
+uint64_t session_progress_ns(const struct session_progress *progress)
 {
 	return progress->clock.now_ns(progress->clock.context) - progress->begun_ns;
 }
@@ -29,21 +28,21 @@ static bool shows_lines(void)
 	return isatty(STDERR_FILENO) && (terminal == NULL || !text_equal(terminal, "dumb"));
 }
 
-void run_progress_init(struct run_progress *progress, const struct run_setup *setup)
+void session_progress_init(struct session_progress *progress, const struct session *session)
 {
-	const struct run_options *options = setup->options;
+	const struct session_options *options = session->options;
 
-	*progress = (struct run_progress){
+	*progress = (struct session_progress){
 		.clock = clock_monotonic(),
-		.spacing = { options->runs, options->over, setup->seed },
-		.is_shown = !options->quiet && !options->no_progress && shows_lines(),
-		.expected_s = run_setup_seconds(setup) * (double)options->runs,
+		.spacing = { options->runs, options->over, session->seed },
+		.is_shown = options->shows_progress && shows_lines(),
+		.expected_s = session_run_seconds(session) * (double)options->runs,
 	};
 	progress->begun_ns = progress->clock.now_ns(progress->clock.context);
 }
 
 /* What the whole session takes: as planned, or as the runs so far say. */
-static double whole_s(const struct run_progress *progress, double gone)
+static double whole_s(const struct session_progress *progress, double gone)
 {
 	const struct spacing *spacing = &progress->spacing;
 	double share = (double)spacing->runs / (double)(progress->run > 1 ? progress->run - 1 : 1);
@@ -54,10 +53,10 @@ static double whole_s(const struct run_progress *progress, double gone)
 	return progress->run > 1 ? fmax(gone * share * 0.9, gone) : progress->expected_s;
 }
 
-static void show(const struct run_progress *progress, double due_s)
+static void show(const struct session_progress *progress, double due_s)
 {
 	const struct spacing *spacing = &progress->spacing;
-	double gone = (double)run_progress_ns(progress) * 1e-9, whole = whole_s(progress, gone);
+	double gone = (double)session_progress_ns(progress) * 1e-9, whole = whole_s(progress, gone);
 	bool repeats = progress->run > spacing->runs;
 
 	if (!progress->is_shown || (progress->run == 1 && whole < SHORT_S))
@@ -72,24 +71,24 @@ static void show(const struct run_progress *progress, double due_s)
 	(void)fflush(stderr);
 }
 
-void run_progress_show(const struct run_progress *progress)
+void session_progress_show(const struct session_progress *progress)
 {
 	show(progress, 0);
 }
 
-void run_progress_clear(const struct run_progress *progress)
+void session_progress_clear(const struct session_progress *progress)
 {
 	if (progress->is_shown)
 		(void)fputs("\r\033[K", stderr);
 }
 
-void run_progress_wait(struct run_progress *progress, uint64_t run)
+void session_progress_wait(struct session_progress *progress, uint64_t run)
 {
 	uint64_t start = spacing_start_ns(&progress->spacing, run, progress->run_ns);
-	uint64_t now = run_progress_ns(progress);
+	uint64_t now = session_progress_ns(progress);
 
 	progress->run = run;
-	for (; now < start && !*interrupt_flag(); now = run_progress_ns(progress)) {
+	for (; now < start && !*interrupt_flag(); now = session_progress_ns(progress)) {
 		uint64_t rest = start - now, nap = rest < NAP_NS ? rest : NAP_NS;
 		show(progress, (double)rest * 1e-9);
 		(void)nanosleep(&(struct timespec){ .tv_nsec = (long)nap }, NULL);
@@ -97,9 +96,9 @@ void run_progress_wait(struct run_progress *progress, uint64_t run)
 	progress->run_ns = now;
 }
 
-bool run_progress_wants(struct run_progress *progress, uint64_t clean)
+bool session_progress_wants(struct session_progress *progress, uint64_t clean)
 {
-	uint64_t now = run_progress_ns(progress);
+	uint64_t now = session_progress_ns(progress);
 	uint64_t took = progress->run > 0 ? now - progress->run_ns : 0;
 
 	progress->busy_ns += took;
@@ -111,31 +110,32 @@ bool run_progress_wants(struct run_progress *progress, uint64_t clean)
 	return spacing_wants(&progress->spacing, progress->run, clean, now);
 }
 
-bool run_progress_has_time(const struct run_progress *progress,
-                           const struct run_setup *setup)
+bool session_progress_has_time(const struct session_progress *progress,
+                               const struct session *session)
 {
 	uint64_t now = progress->clock.now_ns(progress->clock.context);
 
-	return !setup->is_timed || progress->run == 0 ||
-	       default_time_allows(now - setup->begun_ns, progress->longest_ns);
+	return !session->is_timed || progress->run == 0 ||
+	       default_time_allows(now - session->begun_ns, progress->longest_ns);
 }
 
-void run_progress_note(const struct run_progress *progress, const struct run_report *report,
-                       struct text *notes)
+void session_progress_note(const struct session_progress *progress,
+                           const struct session_result *result,
+                           struct text *notes)
 {
 	const struct spacing *spacing = &progress->spacing;
 	double gap = (double)spacing_gap_ns(spacing) * 1e-9;
-	double took = (double)progress->busy_ns * 1e-9 / (double)report->runs_done;
+	double took = (double)progress->busy_ns * 1e-9 / (double)result->runs_done;
 
-	if (spacing->over_ns == 0 || report->runs_done == 0 || *interrupt_flag())
+	if (spacing->over_ns == 0 || result->runs_done == 0 || *interrupt_flag())
 		return;
 	if (took > gap)
 		text_printf(notes, "A run takes %.2g s, and --over leaves %.2g s for each: they "
 		            "followed one another. --over %.0fs or more would spread them.\n", took,
 		            gap, ceil(2 * took * (double)spacing->runs));
-	if (report->runs_clean < spacing->runs)
+	if (result->runs_clean < spacing->runs)
 		text_printf(notes, "Clean runs: %" PRIu64 " of %" PRIu64 ", and %" PRIu64 " were "
 		            "wanted: in the others the core issued less than %.0f %% of its best. "
 		            "Stop other work, choose another --cpu, or measure at another time.\n",
-		            report->runs_clean, report->runs_done, spacing->runs, CLEAN_SHARE * 100);
+		            result->runs_clean, result->runs_done, spacing->runs, CLEAN_SHARE * 100);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef MEMBENCH_CLI_DEFAULTS_H
-#define MEMBENCH_CLI_DEFAULTS_H
+#ifndef MEMBENCH_SESSION_DEFAULTS_H
+#define MEMBENCH_SESSION_DEFAULTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

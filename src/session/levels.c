@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: which level each cell of a run belongs to. Knows no file. */
-#include "cli/run.h"
+/* session: which level each cell of a run belongs to. Knows no file. */
+#include "session/levels.h"
 
 #include <stdio.h>
 
 #include "caches/attribute.h"
 #include "samples/sweep.h"
+#include "session/take.h"
 
 /* Runs after which a sweep that contradicts the believed caches is taken at its word: the
  * median of three bears one in which other work slowed the largest sizes. */
@@ -22,27 +23,27 @@ struct disputes {
 	struct range dram;   /* footprints that the caches call DRAM */
 };
 
-static struct workload workload_of(const struct run_setup *setup, const struct cell *cell)
+static struct workload workload_of(const struct session *session, const struct cell *cell)
 {
 	return (struct workload){
 		.block_bytes = cell->block_bytes, .footprint_bytes = cell->footprint_bytes,
-		.threads = (size_t)setup->threads, .cpus = &setup->cpus,
+		.threads = (size_t)session->threads, .cpus = &session->cpus,
 	};
 }
 
-static struct attribution level_of(const struct run_setup *setup,
+static struct attribution level_of(const struct session *session,
                                    const struct hierarchy *hierarchy,
                                    const struct cell *cell)
 {
-	const struct workload workload = workload_of(setup, cell);
-	return attribute(hierarchy, (enum levels_by)setup->options->levels_by, &workload);
+	const struct workload workload = workload_of(session, cell);
+	return attribute(hierarchy, (enum levels_by)session->options->levels_by, &workload);
 }
 
-void run_cell_level(const struct run_setup *setup, struct cell *cell)
+void session_cell_level(const struct session *session, struct cell *cell)
 {
-	if (run_like_level(setup, cell))
+	if (session_like_level(session, cell))
 		return;
-	struct attribution where = level_of(setup, &setup->hierarchy, cell);
+	struct attribution where = level_of(session, &session->hierarchy, cell);
 
 	(void)snprintf(cell->level, sizeof cell->level, "%s", where.level);
 	cell->edge = where.edge;
@@ -55,7 +56,7 @@ static void range_add(struct range *range, uint64_t bytes)
 }
 
 /* What each cell is by the caches alone, which it is called so far, and by `weighed`. */
-static struct disputes find_disputes(const struct run_setup *setup,
+static struct disputes find_disputes(const struct session *session,
                                      const struct hierarchy *weighed,
                                      const struct cells *cells)
 {
@@ -63,7 +64,7 @@ static struct disputes find_disputes(const struct run_setup *setup,
 
 	for (size_t i = 0; i < cells->count; i++) {
 		const struct cell *cell = &cells->items[i];
-		const char *now = level_of(setup, weighed, cell).level;
+		const char *now = level_of(session, weighed, cell).level;
 		bool is_dram = cell_level(cell->level) == CELL_DRAM;
 		if (is_dram)
 			range_add(&found.dram, cell->footprint_bytes);
@@ -109,17 +110,17 @@ static void note_disputes(struct text *notes, const struct disputes *found, bool
 	if (found->found.high > 0) {
 		note_blocks(notes, &found->found);
 		text_put(notes, " are called DRAM by the rates alone, which fall no more there: how "
-		                "large the last cache is, is not known.\n");
+		         "large the last cache is, is not known.\n");
 	}
 }
 
 /* The caches alone decide about the one size that is far behind them. */
-static void note_alone(struct run_setup *setup, const struct disputes *found)
+static void note_alone(struct session *session, const struct disputes *found)
 {
 	if (found->dram.high == 0 || found->dram.low < found->dram.high ||
-	    setup->hierarchy.is_given)
+	    session->hierarchy.is_given)
 		return;
-	text_put(&setup->notes, "That the largest size reaches DRAM follows from the last cache "
+	text_put(&session->notes, "That the largest size reaches DRAM follows from the last cache "
 	                        "alone: two such sizes, an octave apart, would show whether the "
 	                        "rate has stopped falling.\n");
 }
@@ -136,41 +137,41 @@ static uint64_t largest_footprint(const struct cells *cells)
 }
 
 /* From where on the rates of these cells fall no more; 0 where that cannot be told. */
-static uint64_t plateau_of(const struct run_setup *setup, const struct cells *cells)
+static uint64_t plateau_of(const struct session *session, const struct cells *cells)
 {
-	const struct workload threads = { .threads = (size_t)setup->threads,
-		                          .cpus = &setup->cpus };
+	const struct workload threads = { .threads = (size_t)session->threads,
+		                          .cpus = &session->cpus };
 	struct last_caches caches;
 
-	if ((enum levels_by)setup->options->levels_by == LEVELS_BY_BLOCK ||
-	    !attribute_last(&setup->hierarchy, &threads, &caches))
+	if ((enum levels_by)session->options->levels_by == LEVELS_BY_BLOCK ||
+	    !attribute_last(&session->hierarchy, &threads, &caches))
 		return 0;
 	return sweep_plateau(cells->items, cells->count, caches.inner_bytes);
 }
 
-bool run_decide_levels(struct run_setup *setup, struct cells *cells, uint64_t runs)
+bool session_decide_levels(struct session *session, struct cells *cells, uint64_t runs)
 {
-	struct hierarchy weighed = setup->hierarchy;
+	struct hierarchy weighed = session->hierarchy;
 
-	if (setup->takes_levels)
+	if (session->takes_levels)
 		return true;
 	weighed.is_given = false;
-	weighed.plateau_bytes = plateau_of(setup, cells);
-	struct disputes found = find_disputes(setup, &weighed, cells);
+	weighed.plateau_bytes = plateau_of(session, cells);
+	struct disputes found = find_disputes(session, &weighed, cells);
 	bool single = found.dram.low == found.dram.high;
 	if (weighed.plateau_bytes == 0 || (single && found.faster.high > 0)) {
-		note_alone(setup, &found);
+		note_alone(session, &found);
 		return true;
 	}
 	bool disputed = found.faster.high > 0 || found.flat.high > 0 || found.found.high > 0;
 	if (disputed && runs < CONFIRMING_RUNS)
 		return false;
-	note_disputes(&setup->notes, &found, setup->hierarchy.is_given,
+	note_disputes(&session->notes, &found, session->hierarchy.is_given,
 	              weighed.plateau_bytes > largest_footprint(cells));
-	if (setup->hierarchy.is_given)
+	if (session->hierarchy.is_given)
 		return true;
-	setup->hierarchy.plateau_bytes = weighed.plateau_bytes;
+	session->hierarchy.plateau_bytes = weighed.plateau_bytes;
 	for (size_t i = 0; i < cells->count; i++)
-		run_cell_level(setup, &cells->items[i]);
+		session_cell_level(session, &cells->items[i]);
 	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef MEMBENCH_CLI_LIKE_H
-#define MEMBENCH_CLI_LIKE_H
+#ifndef MEMBENCH_SESSION_LIKE_H
+#define MEMBENCH_SESSION_LIKE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: which program this is and what built it. The Makefile names version and flags. */
-#include "cli/commands.h"
+/* base: which program this is and what built it. The Makefile names version and flags. */
+#include "base/version.h"
 
 #if defined(__clang__)
 #define COMPILER "clang-" __clang_version__

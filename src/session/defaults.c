@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: how far a session goes that was not told. Pure. */
-#include "cli/defaults.h"
+/* session: how far a session goes that was not told. Pure. */
+#include "session/defaults.h"
 
 #include "base/units.h"
 #include "measure/buffer.h"

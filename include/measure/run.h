@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef MEMBENCH_MEASURE_SESSION_H
-#define MEMBENCH_MEASURE_SESSION_H
+#ifndef MEMBENCH_MEASURE_RUN_H
+#define MEMBENCH_MEASURE_RUN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "measure/worker.h"
 
 /* Who listens to a run. Each call is made in the session's process. */
-struct session_listener {
+struct run_listener {
 	void *context;
 	void (*run_started)(void *context, const struct run_message *run);
 	void (*cell_done)(void *context, const struct cell_message *cell,
@@ -28,13 +28,13 @@ struct session_listener {
  * (plan_format(): it may be too long for an argument), and pass on what it reports until it
  * ends; one that dies, or ends well before it has reported every cell, is started once
  * more. Returns 0 when the run is complete or was interrupted in good order, else -1
- * and a sentence; SESSION_NO_MEMORY and a sentence where it was refused the memory for its
+ * and a sentence; RUN_NO_MEMORY and a sentence where it was refused the memory for its
  * plan, or killed (twice) before it had touched all of that.
  * A signal that arrives meanwhile is passed on to the child, which then has a moment to
  * report what it has; a second one ends it at once. SIGPIPE must be ignored.
  */
-enum { SESSION_NO_MEMORY = 1 };
-int session_run(const char *program, char *const argv[], const struct plan *plan,
-                const struct session_listener *listener, struct error *err);
+enum { RUN_NO_MEMORY = 1 };
+int run_process(const char *program, char *const argv[], const struct plan *plan,
+                const struct run_listener *listener, struct error *err);
 
 #endif

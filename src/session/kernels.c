@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: the kernels that --op and --kernel name, and the best of them. */
-#include "cli/run.h"
+/* session: the kernels that --op and --kernel name, and the best of them. */
+#include "session/kernels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "measure/interrupt.h"
 #include "platform/features.h"
+#include "session/memory.h"
+#include "session/process.h"
+#include "session/take.h"
 #include "stats/quantile.h"
 
 static void list_add(struct kernel_list *list, const struct mix *mix)
@@ -21,36 +23,36 @@ static void list_add(struct kernel_list *list, const struct mix *mix)
 	list->items[list->count++] = *mix;
 }
 
-static void list_add_all(const struct run_setup *setup, enum op op,
+static void list_add_all(const struct session *session, enum op op,
                          struct kernel_list *list)
 {
 	for (size_t i = 0; i < kernels_count(); i++) {
 		const struct kernel *kernel = kernels_at(i);
 		struct mix mix;
-		if (kernel->op != op || (kernel->needs & ~setup->features) != 0)
+		if (kernel->op != op || (kernel->needs & ~session->features) != 0)
 			continue;
 		mix_init(&mix, kernel);
 		list_add(list, &mix);
 	}
 }
 
-static void list_add_auto(const struct run_setup *setup, enum op op,
+static void list_add_auto(const struct session *session, enum op op,
                           struct kernel_list *list)
 {
 	struct mix mix;
 
-	mix_init(&mix, kernels_auto(op, setup->features));
+	mix_init(&mix, kernels_auto(op, session->features));
 	(void)snprintf(mix.name, sizeof mix.name, "%s", "auto");
 	list_add(list, &mix);
 }
 
-static int mix_impossible(const struct run_setup *setup, const struct mix *mix,
+static int mix_impossible(const struct session *session, const struct mix *mix,
                           struct error *err)
 {
 	struct text lacking = { 0 };
 
 	for (unsigned i = 0; features_name(i) != NULL; i++) {
-		if (mix_needs(mix) & ~setup->features & (uint64_t)1 << i)
+		if (mix_needs(mix) & ~session->features & (uint64_t)1 << i)
 			text_printf(&lacking, " %s", features_name(i));
 	}
 	(void)error_set(err, "--kernel %s: this CPU, or its operating system, does not "
@@ -60,39 +62,39 @@ static int mix_impossible(const struct run_setup *setup, const struct mix *mix,
 	return -1;
 }
 
-static int list_add_named(const struct run_setup *setup, enum op op, const char *name,
+static int list_add_named(const struct session *session, enum op op, const char *name,
                           struct kernel_list *list, struct error *err)
 {
 	if (text_equal(name, "all") || text_equal(name, "best")) {
-		list_add_all(setup, op, list);
+		list_add_all(session, op, list);
 		return 0;
 	}
 	if (text_equal(name, "auto")) {
-		list_add_auto(setup, op, list);
+		list_add_auto(session, op, list);
 		return 0;
 	}
 	struct mix mix;
-	if (mix_parse(&mix, op, name, setup->features, err) != 0)
+	if (mix_parse(&mix, op, name, session->features, err) != 0)
 		return -1;
-	if ((mix_needs(&mix) & ~setup->features) != 0)
-		return mix_impossible(setup, &mix, err);
+	if ((mix_needs(&mix) & ~session->features) != 0)
+		return mix_impossible(session, &mix, err);
 	list_add(list, &mix);
 	return 0;
 }
 
-static int list_add_listed(const struct run_setup *setup, enum op op,
+static int list_add_listed(const struct session *session, enum op op,
                            struct kernel_list *list, struct error *err)
 {
-	struct items items = items_of(setup->options->kernel, ',');
+	struct items items = items_of(session->options->kernel, ',');
 	int result = 0;
 
 	for (const char *item; result == 0 && (item = items_next(&items)) != NULL;)
-		result = list_add_named(setup, op, item, list, err);
+		result = list_add_named(session, op, item, list, err);
 	items_release(&items);
 	return result;
 }
 
-static int list_add_op(const struct run_setup *setup, const char *item,
+static int list_add_op(const struct session *session, const char *item,
                        struct kernel_list *list, struct error *err)
 {
 	bool all = text_equal(item, "all"), found = false;
@@ -101,7 +103,7 @@ static int list_add_op(const struct run_setup *setup, const char *item,
 		if (!all && !text_equal(item, op_names[op]))
 			continue;
 		found = true;
-		if (list_add_listed(setup, (enum op)op, list, err) != 0)
+		if (list_add_listed(session, (enum op)op, list, err) != 0)
 			return -1;
 	}
 	if (!found)
@@ -110,20 +112,20 @@ static int list_add_op(const struct run_setup *setup, const char *item,
 	return 0;
 }
 
-int run_add_kernel(struct run_setup *setup, enum op op, const char *name,
-                   struct error *err)
+int session_add_kernel(struct session *session, enum op op, const char *name,
+                       struct error *err)
 {
-	return list_add_named(setup, op, name, &setup->kernels, err);
+	return list_add_named(session, op, name, &session->kernels, err);
 }
 
-int run_setup_kernels(struct run_setup *setup, struct error *err)
+int session_name_kernels(struct session *session, struct error *err)
 {
-	if (setup->takes_kernels)
-		return run_like_kernels(setup, err);
-	struct items ops = items_of(setup->options->op, ',');
+	if (session->takes_kernels)
+		return session_like_kernels(session, err);
+	struct items ops = items_of(session->options->op, ',');
 	int result = 0;
 	for (const char *op; result == 0 && (op = items_next(&ops)) != NULL;)
-		result = list_add_op(setup, op, &setup->kernels, err);
+		result = list_add_op(session, op, &session->kernels, err);
 	items_release(&ops);
 	return result;
 }
@@ -159,45 +161,23 @@ static void scout_died(void *context, const struct error *err, bool again)
 	(void)context, (void)err, (void)again;
 }
 
-int run_aside(const struct run_setup *setup, const struct plan *plan,
-              const struct aside *aside, const struct session_listener *listener,
-              struct error *err)
+static int scout_runs(struct session *session, struct scout *scout, struct error *err)
 {
-	struct run_options options = *setup->options;
-	struct run_setup copy = *setup;
-	struct run_arguments arguments;
-
-	options.budget = aside->budget_ns;
-	options.slice = aside->slice_ns;
-	options.volume = 0;
-	options.raw = aside->raw ? "raw" : NULL;
-	options.verify = false;
-	options.order = ORDER_SHUFFLED;
-	copy.options = &options;
-	copy.seed = aside->seed;
-	run_arguments_init(&arguments, &copy, aside->run);
-	int result = session_run(copy.program.path, arguments.argv, plan, listener, err);
-	run_arguments_release(&arguments);
-	return result;
-}
-
-static int scout_runs(struct run_setup *setup, struct scout *scout, struct error *err)
-{
-	const struct session_listener listener = {
+	const struct run_listener listener = {
 		.context = scout, .run_started = scout_started, .cell_done = scout_cell,
-		.died = scout_died, .patience_ms = run_patience_ms(setup),
+		.died = scout_died, .patience_ms = session_patience_ms(session),
 	};
-	struct aside aside = { SCOUT_BUDGET_NS, SCOUT_SLICE_NS, setup->seed ^ SCOUT_SEED, 0,
+	struct aside aside = { SCOUT_BUDGET_NS, SCOUT_SLICE_NS, session->seed ^ SCOUT_SEED, 0,
 		               false };
 	int result = 0;
 
 	for (scout->run = 0; result == 0 && scout->run < SCOUT_RUNS; scout->run++) {
 		aside.run = scout->run + 1;
-		result = run_aside(setup, &setup->plan, &aside, &listener, err);
-		if (result != SESSION_NO_MEMORY)
+		result = session_aside(session, &session->plan, &aside, &listener, err);
+		if (result != RUN_NO_MEMORY)
 			continue;
 		/* Cells are numbered anew, so all of them are scouted anew. */
-		result = run_drop_largest(setup, err);
+		result = session_drop_largest(session, err);
 		scout->run = (size_t)-1;
 	}
 	return result;
@@ -220,22 +200,22 @@ static size_t scout_best(const struct plan *plan, const struct scout *scout, siz
 	return best;
 }
 
-int run_choose_best(struct run_setup *setup, struct error *err)
+int session_choose_best(struct session *session, struct error *err)
 {
 	struct scout scout = { 0 };
 	struct plan chosen = { 0 };
 
-	scout.rates = memory_zeroed(setup->plan.count * SCOUT_RUNS, sizeof *scout.rates);
-	int result = scout_runs(setup, &scout, err);
-	for (size_t i = 0; result == 0 && i < setup->plan.count; i++) {
-		if (scout_best(&setup->plan, &scout, i) == i)
-			plan_add(&chosen, setup->plan.cells[i].kernel,
-			         setup->plan.cells[i].block_bytes);
+	scout.rates = memory_zeroed(session->plan.count * SCOUT_RUNS, sizeof *scout.rates);
+	int result = scout_runs(session, &scout, err);
+	for (size_t i = 0; result == 0 && i < session->plan.count; i++) {
+		if (scout_best(&session->plan, &scout, i) == i)
+			plan_add(&chosen, session->plan.cells[i].kernel,
+			         session->plan.cells[i].block_bytes);
 	}
 	free(scout.rates);
 	if (result != 0)
 		return -1;
-	plan_release(&setup->plan);
-	setup->plan = chosen;
+	plan_release(&session->plan);
+	session->plan = chosen;
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: how many runs the sessions of an earlier file were asked for. Asks no machine. */
-#include "cli/like.h"
+/* session: how many runs the sessions of an earlier file were asked for. Asks no machine. */
+#include "session/like.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define BESIDE_NS 1e9 /* a run takes so much, and its samples and memory (1 ns a byte) twice */
 
 /* One session, as far as its rows tell. */
-struct session {
+struct earlier {
 	const char *name;
 	uint64_t run, most;        /* the latest, the last */
 	struct issue_log log;
@@ -23,11 +23,11 @@ struct session {
 };
 
 struct sessions {
-	struct session *items;
+	struct earlier *items;
 	size_t count, capacity;
 };
 
-static struct session *session_of(struct sessions *sessions, const char *name)
+static struct earlier *session_of(struct sessions *sessions, const char *name)
 {
 	for (size_t i = sessions->count; i-- > 0;) {
 		if (text_equal(sessions->items[i].name, name))
@@ -35,11 +35,11 @@ static struct session *session_of(struct sessions *sessions, const char *name)
 	}
 	memory_grow(&sessions->items, &sessions->capacity, sessions->count,
 	            sizeof *sessions->items);
-	sessions->items[sessions->count] = (struct session){ .name = name };
+	sessions->items[sessions->count] = (struct earlier){ .name = name };
 	return &sessions->items[sessions->count++];
 }
 
-static void row_add(struct session *session, const struct cell *row)
+static void row_add(struct earlier *session, const struct cell *row)
 {
 	if (row->run != session->run)
 		issue_log_run(&session->log);
@@ -55,7 +55,7 @@ static void row_add(struct session *session, const struct cell *row)
 }
 
 /* Whether its runs began further apart than they took. */
-static bool is_spread(const struct session *session)
+static bool is_spread(const struct earlier *session)
 {
 	double runs = (double)session->log.count;
 	double apart_ns = 1e3 * (double)(session->last_us - session->first_us) / (runs - 1);
@@ -68,7 +68,7 @@ static bool is_spread(const struct session *session)
  * Repeats of a session that was spread end when as many runs are clean as were wanted, or
  * when it has twice as many (spacing_wants()). Other sessions repeat nothing.
  */
-static uint64_t runs_wanted(const struct session *session)
+static uint64_t runs_wanted(const struct earlier *session)
 {
 	uint64_t clean = issue_log_clean(&session->log), half = (session->most + 1) / 2;
 

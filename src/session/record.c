@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli: the runs of a session, from messages to rows, files and progress. */
-#include "cli/run.h"
+/* session: the runs of a session, from messages to rows, files and progress. */
+#include "session/record.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -12,32 +12,36 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/time.h"
-#include "cli/commands.h"
+#include "base/version.h"
 #include "measure/interrupt.h"
+#include "measure/run.h"
 #include "measure/spacing.h"
-#include "measure/session.h"
 #include "samples/file.h"
+#include "session/levels.h"
+#include "session/memory.h"
+#include "session/process.h"
+#include "session/progress.h"
 
 /* Samples of fewer ticks of the clock than this are worth a note. */
 #define SHARP_TICKS 500
 
 struct recorder {
-	struct run_setup *setup;
-	struct run_report *report;
+	struct session *session;
+	struct session_result *found;
 	struct context context;       /* of the session; op, kernel and convention vary */
 	char host[PLATFORM_TEXT_BYTES], boot[PLATFORM_TEXT_BYTES], cpu[PLATFORM_TEXT_BYTES];
-	char session[TIME_TEXT_BYTES + 24];
+	char id[TIME_TEXT_BYTES + 24];
 	int64_t started_us;           /* of the run at hand */
 	struct text version, cpus;
 	struct run_message facts;     /* of the run at hand */
 	double best_speed;            /* of the core, over the runs so far */
 	struct cell *cells;           /* of the run at hand, by plan index */
 	bool *is_done;
-	size_t written;               /* of the report's cells, to the files */
+	size_t written;               /* of the found's cells, to the files */
 	bool is_decided;              /* which level each size is */
 	uint64_t run;
-	struct run_files *files;
-	struct run_progress progress;
+	struct session_files *files;
+	struct session_progress progress;
 	struct issue_log log;
 };
 
@@ -54,20 +58,20 @@ static void recorder_started(void *context, const struct run_message *run)
 	recorder->started_us = time_now();
 	recorder->best_speed = fmax(recorder->best_speed, run->best_speed);
 	recorder->log.best = fmax(recorder->log.best, run->best_speed);
-	recorder->report->clock_cost_ns = run->clock_cost_ns;
-	recorder->report->clock_resolution_ns = run->clock_resolution_ns;
-	recorder->report->sample_ns = run->sample_ns;
-	run_note_pages(recorder->setup, &run->huge);
+	recorder->found->clock_cost_ns = run->clock_cost_ns;
+	recorder->found->clock_resolution_ns = run->clock_resolution_ns;
+	recorder->found->sample_ns = run->sample_ns;
+	session_note_pages(recorder->session, &run->huge);
 	if (recorder->run == 1 && run->clock_resolution_ns * SHARP_TICKS > (double)run->sample_ns &&
-	    recorder->setup->options->volume == 0)
-		text_printf(&recorder->setup->notes, "The clock steps by %.4g us, and samples are of "
+	    recorder->session->options->volume == 0)
+		text_printf(&recorder->session->notes, "The clock steps by %.4g us, and samples are of "
 		            "%.0f steps: rates are no better than within %.2g %%. A longer --budget "
 		            "mends that.\n", run->clock_resolution_ns * 1e-3,
 		            (double)run->sample_ns / run->clock_resolution_ns,
 		            100 * run->clock_resolution_ns / (double)run->sample_ns);
 }
 
-unsigned run_cell_flags(const struct cell_message *message, double best_speed)
+unsigned session_cell_flags(const struct cell_message *message, double best_speed)
 {
 	double speed = message->clock_ghz * message->core_ipc;
 
@@ -83,20 +87,20 @@ static void recorder_cell(void *context, const struct cell_message *message,
                           const uint64_t *raw)
 {
 	struct recorder *recorder = context;
-	const struct plan_cell *plan = &recorder->setup->plan.cells[message->cell];
+	const struct plan_cell *plan = &recorder->session->plan.cells[message->cell];
 	struct context shared = recorder->context;
 	struct cell *cell = &recorder->cells[message->cell];
 
 	shared.op = op_names[plan->kernel->op];
 	shared.kernel = plan->name;
 	shared.convention = convention_of(plan);
-	shared.huge_source = run_huge_source(&recorder->facts.huge);
+	shared.huge_source = session_huge_source(&recorder->facts.huge);
 	*cell = (struct cell){
-		.context = cells_context(&recorder->report->cells, &shared),
+		.context = cells_context(&recorder->found->cells, &shared),
 		.block_bytes = plan->block_bytes,
 		.footprint_bytes = plan->block_bytes * op_facts[plan->kernel->op].arrays,
 		.huge_share = recorder->facts.huge.all,
-		.flags = run_cell_flags(message, recorder->best_speed),
+		.flags = session_cell_flags(message, recorder->best_speed),
 		.run = recorder->run, .started_us = recorder->started_us,
 		.position = message->position,
 		.samples = message->samples, .bytes = message->bytes,
@@ -107,34 +111,34 @@ static void recorder_cell(void *context, const struct cell_message *message,
 		.cpu_share = (double)NAN,
 	};
 	cell->mb_per_s = cell_rate(cell);
-	run_cell_level(recorder->setup, cell);
+	session_cell_level(recorder->session, cell);
 	recorder->is_done[message->cell] = true;
-	run_files_raw(recorder->files, cell, raw, message->raw_count);
+	session_files_raw(recorder->files, cell, raw, message->raw_count);
 }
 
 static void recorder_waiting(void *context)
 {
 	const struct recorder *recorder = context;
 
-	run_progress_show(&recorder->progress);
+	session_progress_show(&recorder->progress);
 }
 
-/* The run's cells in the plan's order to the report. */
+/* The run's cells in the plan's order to the found. */
 static void recorder_collect(struct recorder *recorder)
 {
-	const size_t before = recorder->report->cells.count;
+	const size_t before = recorder->found->cells.count;
 
-	for (size_t i = 0; i < recorder->setup->plan.count; i++) {
+	for (size_t i = 0; i < recorder->session->plan.count; i++) {
 		const struct cell *cell = &recorder->cells[i];
 		if (!recorder->is_done[i])
 			continue;
-		if (recorder->report->cells.count == before)
+		if (recorder->found->cells.count == before)
 			issue_log_run(&recorder->log);
 		issue_log_row(&recorder->log, cell->clock_ghz * cell->core_ipc);
-		cells_add(&recorder->report->cells, cell);
+		cells_add(&recorder->found->cells, cell);
 		recorder->is_done[i] = false;
 	}
-	recorder->report->runs_clean = issue_log_clean(&recorder->log);
+	recorder->found->runs_clean = issue_log_clean(&recorder->log);
 }
 
 /*
@@ -143,16 +147,16 @@ static void recorder_collect(struct recorder *recorder)
  */
 static int recorder_flush(struct recorder *recorder, bool is_over, struct error *err)
 {
-	struct cells *cells = &recorder->report->cells;
+	struct cells *cells = &recorder->found->cells;
 	struct text rows = { 0 };
 
 	recorder_collect(recorder);
 	if (!recorder->is_decided)
-		recorder->is_decided = run_decide_levels(recorder->setup, cells,
-		                                         is_over ? UINT64_MAX : recorder->run);
+		recorder->is_decided = session_decide_levels(recorder->session, cells,
+		                                             is_over ? UINT64_MAX : recorder->run);
 	while (recorder->is_decided && recorder->written < cells->count)
 		file_row(&cells->items[recorder->written++], &rows);
-	int result = run_files_put(recorder->files, &rows, err);
+	int result = session_files_put(recorder->files, &rows, err);
 	text_release(&rows);
 	return result;
 }
@@ -162,42 +166,42 @@ static void recorder_died(void *context, const struct error *err, bool again)
 {
 	struct recorder *recorder = context;
 
-	run_progress_clear(&recorder->progress);
+	session_progress_clear(&recorder->progress);
 	(void)fprintf(stderr, "membench: %s; %s\n", err->text,
 	              again ? "trying once more" : "giving up");
-	memset(recorder->is_done, 0, recorder->setup->plan.count);
+	memset(recorder->is_done, 0, recorder->session->plan.count);
 	recorder->files->raw_rows.length = 0;
 }
 
 static int recorder_run(struct recorder *recorder, struct error *err)
 {
-	struct session_listener listener = {
+	struct run_listener listener = {
 		.context = recorder, .run_started = recorder_started,
 		.cell_done = recorder_cell, .waiting = recorder_waiting, .died = recorder_died,
 	};
-	struct run_arguments arguments;
+	struct session_arguments arguments;
 	int result;
 
 	do {
-		listener.patience_ms = run_patience_ms(recorder->setup);
-		run_arguments_init(&arguments, recorder->setup, recorder->run);
-		result = session_run(recorder->setup->program.path, arguments.argv,
-		                     &recorder->setup->plan, &listener, err);
-		run_arguments_release(&arguments);
-	} while (result == SESSION_NO_MEMORY &&
-	         (result = run_drop_largest(recorder->setup, err)) == 0);
+		listener.patience_ms = session_patience_ms(recorder->session);
+		session_arguments_init(&arguments, recorder->session, recorder->run);
+		result = run_process(recorder->session->program.path, arguments.argv,
+		                     &recorder->session->plan, &listener, err);
+		session_arguments_release(&arguments);
+	} while (result == RUN_NO_MEMORY &&
+	         (result = session_drop_largest(recorder->session, err)) == 0);
 	if (result == 0 || recorder->run == 1)
 		return result;
 	size_t length = strlen(err->text);
 	(void)snprintf(err->text + length, sizeof err->text - length,
 	               "; %" PRIu64 " of %" PRIu64 " runs are complete", recorder->run - 1,
-	               recorder->setup->options->runs);
+	               recorder->session->options->runs);
 	return result;
 }
 
 static void context_init(struct recorder *recorder)
 {
-	const struct run_setup *setup = recorder->setup;
+	const struct session *session = recorder->session;
 	char libc[PLATFORM_TEXT_BYTES];
 	char now[TIME_TEXT_BYTES];
 
@@ -210,20 +214,20 @@ static void context_init(struct recorder *recorder)
 	text_keep_utf8(recorder->host);
 	text_keep_utf8(recorder->cpu);
 	/* Sessions of one second in two containers may have one process id. */
-	(void)snprintf(recorder->session, sizeof recorder->session, "%s-%016" PRIx64,
+	(void)snprintf(recorder->id, sizeof recorder->id, "%s-%016" PRIx64,
 	               time_format(time_now(), false, now), random_draw());
 	text_printf(&recorder->version, "%s%s%s", version_build(), libc[0] ? " " : "", libc);
 	text_put(&recorder->cpus, "");
-	for (size_t i = 0; i < setup->cpus.count; i++)
-		text_printf(&recorder->cpus, "%s%u", i ? ";" : "", setup->cpus.cpus[i]);
+	for (size_t i = 0; i < session->cpus.count; i++)
+		text_printf(&recorder->cpus, "%s%u", i ? ";" : "", session->cpus.cpus[i]);
 	size_t huge = platform_huge_page_bytes();
 	recorder->context = (struct context){
 		.schema = SAMPLES_SCHEMA,
-		.label = setup->options->label ? setup->options->label : "",
-		.session = recorder->session, .boot = recorder->boot, .host = recorder->host,
+		.label = session->options->label ? session->options->label : "",
+		.session = recorder->id, .boot = recorder->boot, .host = recorder->host,
 		.cpu = recorder->cpu, .version = text_string(&recorder->version),
-		.threads = setup->threads, .cpus = text_string(&recorder->cpus), .huge_source = "",
-		.page_bytes = setup->options->pages == PAGES_SMALL || huge == 0
+		.threads = session->threads, .cpus = text_string(&recorder->cpus), .huge_source = "",
+		.page_bytes = session->options->pages == PAGES_SMALL || huge == 0
 		                      ? platform_page_bytes() : huge,
 	};
 }
@@ -231,7 +235,7 @@ static void context_init(struct recorder *recorder)
 /* The core as the file knows it that this session is compared with. */
 static void best_before(struct recorder *recorder)
 {
-	const struct cells *rows = &recorder->setup->like.rows;
+	const struct cells *rows = &recorder->session->like.rows;
 
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct cell *row = &rows->items[i];
@@ -243,7 +247,7 @@ static void best_before(struct recorder *recorder)
 
 static void recorder_release(struct recorder *recorder)
 {
-	run_progress_clear(&recorder->progress);
+	session_progress_clear(&recorder->progress);
 	issue_log_release(&recorder->log);
 	text_release(&recorder->version);
 	text_release(&recorder->cpus);
@@ -251,26 +255,26 @@ static void recorder_release(struct recorder *recorder)
 	free(recorder->is_done);
 }
 
-int run_measure(struct run_setup *setup, struct run_files *files,
-                struct run_report *report, struct error *err)
+int session_measure(struct session *session, struct session_files *files,
+                    struct session_result *found, struct error *err)
 {
-	struct recorder recorder = { .setup = setup, .files = files, .report = report };
+	struct recorder recorder = { .session = session, .files = files, .found = found };
 	struct error writing = { 0 };
 	int result = 0;
 
-	recorder.cells = memory_zeroed(setup->plan.count, sizeof *recorder.cells);
-	recorder.is_done = memory_zeroed(setup->plan.count, sizeof *recorder.is_done);
-	run_progress_init(&recorder.progress, setup);
+	recorder.cells = memory_zeroed(session->plan.count, sizeof *recorder.cells);
+	recorder.is_done = memory_zeroed(session->plan.count, sizeof *recorder.is_done);
+	session_progress_init(&recorder.progress, session);
 	context_init(&recorder);
 	best_before(&recorder);
-	while (result == 0 && run_progress_wants(&recorder.progress, report->runs_clean) &&
-	       run_progress_has_time(&recorder.progress, setup)) {
-		run_progress_wait(&recorder.progress, ++recorder.run);
+	while (result == 0 && session_progress_wants(&recorder.progress, found->runs_clean) &&
+	       session_progress_has_time(&recorder.progress, session)) {
+		session_progress_wait(&recorder.progress, ++recorder.run);
 		if (*interrupt_flag())
 			break;
 		result = recorder_run(&recorder, err);
-		report->runs_done += result == 0;
-		report->took_ns = run_progress_ns(&recorder.progress);
+		found->runs_done += result == 0;
+		found->took_ns = session_progress_ns(&recorder.progress);
 		/* What a run that failed had measured is kept; the first error is told. */
 		if (recorder_flush(&recorder, false, &writing) != 0 && result == 0) {
 			*err = writing;
@@ -285,9 +289,9 @@ int run_measure(struct run_setup *setup, struct run_files *files,
 		result = -1;
 	}
 	if (result == 0 && !*interrupt_flag() &&
-	    !run_progress_has_time(&recorder.progress, setup))
-		report->defaults.runs = setup->options->runs - recorder.run;
-	run_progress_note(&recorder.progress, report, &setup->notes);
+	    !session_progress_has_time(&recorder.progress, session))
+		found->defaults.runs = session->options->runs - recorder.run;
+	session_progress_note(&recorder.progress, found, &session->notes);
 	recorder_release(&recorder);
 	return result;
 }

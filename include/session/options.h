@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_SESSION_OPTIONS_H
+#define MEMBENCH_SESSION_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/units.h"
+
+/* Options that an earlier file, or the session itself, decides where they are not given. */
+enum session_given {
+	GIVEN_SIZES = 1u << 0,
+	GIVEN_RUNS = 1u << 1,
+	GIVEN_OVER = 1u << 2,
+	GIVEN_OP = 1u << 3,
+	GIVEN_KERNEL = 1u << 4,
+	GIVEN_THREADS = 1u << 5,
+	GIVEN_CPU = 1u << 6,
+	GIVEN_PAGES = 1u << 7,
+	GIVEN_BUDGET = 1u << 8,
+	GIVEN_VOLUME = 1u << 9,
+	GIVEN_LEVELS = 1u << 10,
+	GIVEN_LEVELS_BY = 1u << 11,
+};
+
+/* What a session was asked; strings are the caller's. An option and its field share a word. */
+struct session_options {
+	struct size_list sizes;
+	uint64_t runs, over, threads, budget, volume, seed;
+	uint64_t slice; /* not an option: of a visit to a cell; 0 is the worker's default */
+	const char *op, *kernel, *cpu, *levels, *like, *label, *output, *raw;
+	unsigned pages, levels_by, order;
+	bool append, force, verify;
+	bool dry_run;        /* decide, and disturb nobody */
+	bool prints_rows;    /* on standard output, as CSV */
+	bool shows_progress; /* where standard error is a terminal */
+	unsigned given;      /* of enum session_given */
+};
+
+#endif

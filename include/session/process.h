@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MEMBENCH_SESSION_PROCESS_H
+#define MEMBENCH_SESSION_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "measure/run.h"
+#include "session/setup.h"
+
+/* The arguments for the process of one run; release the text after use. */
+#define SESSION_ARGUMENTS_MAX (32 + PLATFORM_LEADING)
+struct session_arguments {
+	char *argv[SESSION_ARGUMENTS_MAX];
+	size_t count;
+};
+void session_arguments_init(struct session_arguments *arguments,
+                            const struct session *session, uint64_t run);
+void session_arguments_release(struct session_arguments *arguments);
+
+/* How long a run may report nothing before it counts as hung. */
+uint64_t session_patience_ms(const struct session *session);
+
+/* A run aside from those that are reported: in slices of this length, without checks. */
+struct aside {
+	uint64_t budget_ns, slice_ns, seed, run;
+	bool raw;
+};
+int session_aside(const struct session *session, const struct plan *plan,
+                  const struct aside *aside, const struct run_listener *listener,
+                  struct error *err);
+
+#endif
