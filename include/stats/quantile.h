@@ -23,4 +23,8 @@ double quantile_below(const double *sorted, size_t count, double probability);
 /* Of values in any order; NaN of none. */
 double median_of(const double *values, size_t count);
 
+/* Median |x - centre|, times 1.4826: a standard deviation at the normal distribution that
+ * up to half of the values cannot carry off. NaN of none. */
+double mad_of(const double *values, size_t count, double centre);
+
 #endif

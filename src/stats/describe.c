@@ -10,9 +10,8 @@
 #include "stats/quantile.h"
 #include "stats/trend.h"
 
-#define MAD_TO_SD   1.4826022185056018 /* 1 / normal_quantile(3 / 4) */
-#define TREND_MOST  2000 /* values: two million slopes */
-#define FEWEST      4    /* for a trend's p */
+#define TREND_MOST 2000 /* values: two million slopes */
+#define FEWEST     4    /* for a trend's p */
 
 /* An exponent that brings the largest value near 1: squares then keep within a double. */
 static int common_exponent(const double *values, size_t count)
@@ -46,17 +45,6 @@ static void describe_moments(const double *values, size_t count, struct describe
 	result->lag1 = count > 2 && squares > 0 ? neighbours / squares : NAN;
 }
 
-static void describe_spread(const double *sorted, size_t count, struct describe *result)
-{
-	double *distances = memory_zeroed(count, sizeof *distances);
-
-	for (size_t i = 0; i < count; i++)
-		distances[i] = fabs(sorted[i] - result->median);
-	result->outliers = outliers_count(sorted, count);
-	result->mad = MAD_TO_SD * median_of(distances, count);
-	free(distances);
-}
-
 static void describe_trend(const double *values, size_t count, struct describe *result)
 {
 	struct sample used = { values, count < TREND_MOST ? count : TREND_MOST };
@@ -80,7 +68,8 @@ void describe_run(const double *values, size_t count, struct describe *result)
 		result->median = quantile_of(sorted, count, 0.5);
 		result->q3 = quantile_of(sorted, count, 0.75);
 		describe_moments(values, count, result);
-		describe_spread(sorted, count, result);
+		result->outliers = outliers_count(sorted, count);
+		result->mad = mad_of(values, count, result->median);
 		describe_trend(values, count, result);
 	}
 	free(sorted);

@@ -8,6 +8,8 @@
 
 #include "base/memory.h"
 
+#define MAD_TO_SD 1.4826022185056018 /* 1 / normal_quantile(3 / 4) */
+
 int compare_doubles(const void *a, const void *b)
 {
 	double left = *(const double *)a, right = *(const double *)b;
@@ -52,4 +54,15 @@ double median_of(const double *values, size_t count)
 
 	free(sorted);
 	return median;
+}
+
+double mad_of(const double *values, size_t count, double centre)
+{
+	double *distances = memory_zeroed(count, sizeof *distances);
+
+	for (size_t i = 0; i < count; i++)
+		distances[i] = fabs(values[i] - centre);
+	double spread = MAD_TO_SD * median_of(distances, count);
+	free(distances);
+	return spread;
 }
