@@ -20,7 +20,7 @@
 
 struct sheet {
 	struct svg svg;
-	const struct plot *plot;
+	const struct plot *plot; /* NULL of other pictures */
 	double y;   /* where the next thing goes */
 	bool keyed; /* letters stand for the labels, which the legend gives */
 };
@@ -38,10 +38,18 @@ void sheet_text(struct sheet *sheet, double x, double y, const char *anchor,
                 const char *content);
 void sheet_small(struct sheet *sheet, double x, double y, const char *anchor,
                  const char *content);
+/* The first line of the sheet; moves sheet->y below it. */
+void sheet_title(struct sheet *sheet, const char *title);
 /* Words broken into lines that fit the sheet; moves sheet->y below them. */
 void sheet_paragraph(struct sheet *sheet, const char *content);
+void sheet_paragraphs(struct sheet *sheet, const char *lines); /* each line one */
 /* A heading of a chart; moves sheet->y below it. */
 void sheet_heading(struct sheet *sheet, const char *content);
+
+/* The file: what was drawn on `sheet`, with its paper; `words` are read to those who do not
+ * see it. */
+void sheet_page(const struct sheet *sheet, const char *title, const char *words,
+                struct text *text);
 
 /* "A", "B" ...: what stands for a label that does not fit. */
 void sheet_key(size_t series, char key[KEY_BYTES]);

@@ -142,12 +142,12 @@ static void style(struct sheet *sheet)
 	svg_close(svg, "style");
 }
 
-static void title(struct sheet *sheet)
+void sheet_title(struct sheet *sheet, const char *title)
 {
 	struct text fitting = { 0 };
 
 	sheet->y = PAGE_MARGIN + TITLE_SIZE;
-	svg_fit(&fitting, sheet->plot->title, TITLE_SIZE, PAGE_WIDTH - 2 * PAGE_MARGIN);
+	svg_fit(&fitting, title, TITLE_SIZE, PAGE_WIDTH - 2 * PAGE_MARGIN);
 	svg_content(&sheet->svg, "text", text_string(&fitting),
 	            "x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" font-weight=\"600\"", PAGE_MARGIN,
 	            sheet->y, TITLE_SIZE);
@@ -155,17 +155,15 @@ static void title(struct sheet *sheet)
 	text_release(&fitting);
 }
 
-static void facts(struct sheet *sheet)
+void sheet_paragraphs(struct sheet *sheet, const char *lines)
 {
-	const char *fact = text_string(&sheet->plot->facts);
-
-	while (*fact) {
+	while (*lines) {
 		struct text line = { 0 };
-		size_t length = strcspn(fact, "\n");
-		text_put_bytes(&line, fact, length);
+		size_t length = strcspn(lines, "\n");
+		text_put_bytes(&line, lines, length);
 		sheet_paragraph(sheet, text_string(&line));
 		text_release(&line);
-		fact += length + (fact[length] == '\n');
+		lines += length + (lines[length] == '\n');
 	}
 }
 
@@ -208,59 +206,63 @@ static void legend(struct sheet *sheet)
 	}
 }
 
-static void describe(struct sheet *sheet)
+static void describe(const struct plot *plot, struct text *words)
 {
-	const struct plot *plot = sheet->plot;
-	struct text words = { 0 };
 	char low[AXIS_LABEL_BYTES];
 
-	text_put(&words, text_string(&plot->facts));
+	text_put(words, text_string(&plot->facts));
 	for (size_t i = 0; i < plot->level_count; i++) {
 		const struct plot_level *level = &plot->levels[i];
 		for (size_t box = 0; box < level->count; box++) {
 			axis_rate_text(level->boxes[box].median, low);
-			text_printf(&words, "%s", level->name);
+			text_printf(words, "%s", level->name);
 			if (!plot->is_by_size)
-				text_printf(&words, " (%s)", level->sizes);
-			text_printf(&words, ", %s: median %s over %zu runs.\n",
+				text_printf(words, " (%s)", level->sizes);
+			text_printf(words, ", %s: median %s over %zu runs.\n",
 			            plot->series[level->boxes[box].series].label, low,
 			            level->boxes[box].count);
 		}
 	}
-	svg_content(&sheet->svg, "title", plot->title, "id=\"membench-title\"");
-	svg_content(&sheet->svg, "desc", text_string(&words), "id=\"membench-desc\"");
-	text_release(&words);
 }
 
 /* The height is known at the end: what is drawn goes to a text of its own first. */
-void plot_svg(const struct plot *plot, enum plot_charts charts, struct text *text)
+void sheet_page(const struct sheet *sheet, const char *title, const char *words,
+                struct text *text)
 {
-	struct text drawn = { 0 };
-	struct sheet sheet = { .svg = { .text = &drawn, .depth = 1 }, .plot = plot,
-		              .keyed = plot_levels_keyed(plot) };
+	double height = sheet->y + PAGE_MARGIN;
+	struct sheet page = { .svg = { .text = text } };
 
-	title(&sheet);
-	facts(&sheet);
-	legend(&sheet);
-	if (charts != PLOT_LEVELS)
-		plot_rate_svg(&sheet);
-	if (charts != PLOT_RATE)
-		plot_levels_svg(&sheet);
-	double height = sheet.y + PAGE_MARGIN;
-
-	sheet.svg = (struct svg){ .text = text };
 	text_put(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-	svg_open(&sheet.svg, "svg",
+	svg_open(&page.svg, "svg",
 	         "xmlns=\"http://www.w3.org/2000/svg\" class=\"membench\" role=\"img\" "
 	         "aria-labelledby=\"membench-title membench-desc\" width=\"%.0f\" "
 	         "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" color=\"#1A1A1A\" "
 	         "fill=\"currentColor\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\"",
 	         PAGE_WIDTH, height, PAGE_WIDTH, height);
-	describe(&sheet);
-	style(&sheet);
-	svg_leaf(&sheet.svg, "rect", "class=\"paper\" width=\"%.0f\" height=\"%.0f\" "
+	svg_content(&page.svg, "title", title, "id=\"membench-title\"");
+	svg_content(&page.svg, "desc", words, "id=\"membench-desc\"");
+	style(&page);
+	svg_leaf(&page.svg, "rect", "class=\"paper\" width=\"%.0f\" height=\"%.0f\" "
 	         "fill=\"#FFFFFF\"", PAGE_WIDTH, height);
-	text_put(text, text_string(&drawn));
-	svg_close(&sheet.svg, "svg");
+	text_put(text, text_string(sheet->svg.text));
+	svg_close(&page.svg, "svg");
+}
+
+void plot_svg(const struct plot *plot, enum plot_charts charts, struct text *text)
+{
+	struct text drawn = { 0 }, words = { 0 };
+	struct sheet sheet = { .svg = { .text = &drawn, .depth = 1 }, .plot = plot,
+		              .keyed = plot_levels_keyed(plot) };
+
+	sheet_title(&sheet, plot->title);
+	sheet_paragraphs(&sheet, text_string(&plot->facts));
+	legend(&sheet);
+	if (charts != PLOT_LEVELS)
+		plot_rate_svg(&sheet);
+	if (charts != PLOT_RATE)
+		plot_levels_svg(&sheet);
+	describe(plot, &words);
+	sheet_page(&sheet, plot->title, text_string(&words), text);
+	text_release(&words);
 	text_release(&drawn);
 }
