@@ -41,6 +41,7 @@ int option_count(const char *, const struct option *, void *field, struct error 
 int option_number(const char *, const struct option *, void *field, struct error *); /* double */
 int option_percent(const char *, const struct option *, void *field, struct error *); /* double, "3%" or "3" -> 0.03 */
 int option_probability(const char *, const struct option *, void *field, struct error *); /* double, "0.05" or "5%" */
+int option_rate(const char *, const struct option *, void *field, struct error *); /* double MB/s, "238G" or "238000" */
 int option_choice(const char *, const struct option *, void *field, struct error *); /* unsigned, index in choices */
 
 /* A command: `membench NAME [options] [operands]`. */

@@ -117,6 +117,29 @@ int option_probability(const char *text, const struct option *option, void *fiel
 	                 option->name, text, option->low, option->high);
 }
 
+int option_rate(const char *text, const struct option *option, void *field,
+                struct error *err)
+{
+	static const struct { const char *suffix; double mb_per_s; } units[] = {
+		{ "", 1 }, { "M", 1 }, { "MB/s", 1 }, { "G", 1e3 }, { "GB/s", 1e3 },
+		{ "T", 1e6 }, { "TB/s", 1e6 },
+	};
+	size_t length = strspn(text, "0123456789.");
+	char digits[NAME_BYTES];
+	double *value = field;
+
+	(void)snprintf(digits, sizeof digits, "%.*s", (int)length, text);
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+		if (text_equal(text + length, units[i].suffix) &&
+		    number_parse(digits, value) == 0 && *value > 0) {
+			*value *= units[i].mb_per_s;
+			return 0;
+		}
+	}
+	return error_set(err, "--%s: '%s' is not a rate; write it like 238G, 238GB/s or 238000 "
+	                 "(MB/s)", option->name, text);
+}
+
 int option_choice(const char *text, const struct option *option, void *field,
                   struct error *err)
 {

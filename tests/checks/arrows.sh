@@ -4,7 +4,7 @@
 # usage: tests/checks/arrows.sh, from the top of the sources
 set -u
 
-stages='base stats platform kernels caches dimms measure samples session compare report cli'
+stages='base stats platform kernels caches dimms measure samples session compare fleet report cli'
 status=0
 below=
 for stage in $stages; do
