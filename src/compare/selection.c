@@ -122,8 +122,8 @@ static int by_files(struct selection *selection, const struct compare_file *file
                     const struct filters *filters, struct error *err)
 {
 	if (file_count > SELECTION_MOST)
-		return error_set(err, "%zu files; at most %d are compared at once", file_count,
-		                 SELECTION_MOST);
+		return error_set(err, "%zu files; at most %d are compared at once; which of many "
+		                 "hosts is slow says membench fleet", file_count, SELECTION_MOST);
 	for (size_t i = 0; i < file_count; i++) {
 		memory_grow(&selection->groups, &selection->capacity, selection->count,
 		            sizeof *selection->groups);
@@ -164,9 +164,11 @@ static int by_column(struct selection *selection, const struct compare_file *fil
 				continue;
 			struct group *group = group_of(selection, filter_field(column, cell, &text));
 			if (group == NULL)
-				result = error_set(err, "--by %s makes more than %d configurations; "
-				                   "choose another column", column->name,
-				                   SELECTION_MOST);
+				result = error_set(err, "--by %s makes more than %d configurations; %s",
+				                   column->name, SELECTION_MOST,
+				                   text_equal(column->name, "host")
+				                   ? "which of many hosts is slow says membench fleet"
+				                   : "choose another column");
 			else
 				group_add(group, cell);
 		}
