@@ -16,9 +16,9 @@ const struct command *const commands[] = {
 
 const struct command_status command_statuses[] = {
 	{ STATUS_DONE, "done" },
-	{ STATUS_FAILED, "could not measure, or a gate failed" },
+	{ STATUS_FAILED, "could not measure, a gate failed, or a host is slow (fleet)" },
 	{ STATUS_BAD_INPUT, "asked wrongly" },
-	{ STATUS_CANNOT_TELL, "cannot tell (gates)" },
+	{ STATUS_CANNOT_TELL, "cannot tell (gates, fleet)" },
 	{ STATUS_PARTIAL, "some sizes skipped, each named" },
 	{ STATUS_INTERRUPTED, "interrupted, the file valid" },
 	{ 0, NULL },
