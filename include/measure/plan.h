@@ -12,7 +12,7 @@
 
 /* What is measured, in every run: cells in the order in which they are shown. */
 struct plan_cell {
-	const struct kernel *kernel;
+	const struct kernel *kernel; /* NULL: what moves the bytes is a command */
 	uint64_t block_bytes;
 	const char *name; /* what rows call it: the kernel's, or that of a mix it is part of */
 };

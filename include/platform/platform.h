@@ -40,6 +40,8 @@ void platform_other_cpus(struct cpu_set *set);
 void platform_isolated_cpus(struct cpu_set *set);
 /* Whether the calling thread could be pinned to `cpu`; its mask is as before. */
 bool platform_can_pin(unsigned cpu);
+/* Whether what our processes leave behind becomes our child, to wait for; on Linux alone. */
+void platform_adopt_orphans(bool adopt);
 /* Pin the calling thread. False where the system refuses or has no such call. */
 bool platform_pin(unsigned cpu);
 /* The CPU this thread is on now, or -1. */

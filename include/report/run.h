@@ -33,6 +33,7 @@ struct run_row {
 	const struct cell *first;
 	uint64_t runs;
 	double mb_per_s; /* median over runs */
+	double cpu_share; /* median over runs of a command; NaN of memory */
 	double cv;       /* standard deviation over mean; NaN below two runs */
 	uint64_t flagged[CELL_FLAG_COUNT]; /* runs that carry each flag */
 };

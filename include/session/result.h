@@ -34,6 +34,7 @@ struct session_result {
 	uint64_t most_block_bytes; /* that the limit on memory allows; 0 where none is known */
 	const char *limit;         /* its name: "cgroup limit" */
 	const char *output, *like; /* where it was saved, what file it is like; NULL: nowhere */
+	const char *command;       /* that moved the bytes; NULL: memory was measured */
 	struct session_defaults defaults;
 	struct text skipped, notes;                /* lines */
 };

@@ -48,6 +48,8 @@ struct session {
 	const char *limit;         /* who says so */
 	struct memory_limit limits[PLATFORM_LIMITS]; /* as they were when sizes were chosen */
 	size_t limit_count;
+	struct size_list command_sizes; /* of --like, and the name of a command */
+	struct text command_name;
 	uint64_t seed;
 	struct trial *trials;    /* of `--kernel auto`, in the order of ops and footprints */
 	size_t trial_count, trial_capacity;

@@ -46,6 +46,19 @@ static const struct option options[] = {
 	  FIELD(session.budget) },
 	{ "volume", 0, "SIZE", NULL, "instead of short samples time one transfer of this much "
 	  "for each size, as the study of 2000 did", option_size, FIELD(session.volume) },
+	{ "command", 0, "CMD", NULL, "instead of memory: time a shell command that moves "
+	  "--volume bytes; BLOCK, COUNT, VOLUME and RUN are in its environment", option_text,
+	  FIELD(session.command) },
+	{ "name", 0, "TEXT", NULL, "what rows call the command (default its first word)",
+	  option_text, FIELD(session.name) },
+	{ "before", 0, "CMD", NULL, "run this before each command, untimed", option_text,
+	  FIELD(session.before) },
+	{ "after", 0, "CMD", NULL, "and this after it, whatever became of it", option_text,
+	  FIELD(session.after) },
+	{ "timeout", 0, "TIME", NULL, "end a command that takes longer, with all it started",
+	  option_duration, FIELD(session.timeout) },
+	{ "verbose", 0, NULL, NULL, "show what commands print, on standard error", option_flag,
+	  FIELD(session.verbose) },
 	{ "levels", 0, "LIST", NULL, "cache sizes, such as L1=32K,L2=1M, instead of finding them",
 	  option_text, FIELD(session.levels), .words = words_level_sizes },
 	{ "levels-by", 0, "WHAT", "footprint", "class rows by footprint (all arrays) or by block",
@@ -238,7 +251,8 @@ static int run_command(const struct command *command, int argc, char **argv,
 
 	int status = STATUS_BAD_INPUT;
 	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
-	    check_operands(&operands, err) == 0 && run_options_check(&given, err) == 0) {
+	    check_operands(&operands, err) == 0 &&
+	    run_options_check(&given, command, operands.given, err) == 0) {
 		complete(command, operands.given, &given);
 		status = run_with(&given, err);
 	}

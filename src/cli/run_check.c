@@ -28,18 +28,19 @@ static int check_print(const struct run_options *given, struct error *err)
 
 #define BUDGET_MOST_NS UINT64_C(60000000000) /* a cell's samples are kept in memory */
 
-static int check_label(const char *label, struct error *err)
+/* A name that rows bear: --label, --name. */
+static int check_name(const char *option, const char *name, struct error *err)
 {
 	size_t bytes;
 
-	for (const char *at = label; at != NULL && *at; at += bytes) {
+	for (const char *at = name; at != NULL && *at; at += bytes) {
 		bytes = text_character(at);
 		if (bytes == 0)
-			return error_set(err, "--label: '%.60s' is not UTF-8, as files are; write it "
-			                 "in that, or in ASCII", label);
+			return error_set(err, "--%s: '%.60s' is not UTF-8, as files are; write it "
+			                 "in that, or in ASCII", option, name);
 		if (iscntrl((unsigned char)*at))
-			return error_set(err, "--label: control characters and line breaks do not "
-			                 "belong into a name");
+			return error_set(err, "--%s: control characters and line breaks do not "
+			                 "belong into a name", option);
 	}
 	return 0;
 }
@@ -62,7 +63,11 @@ static int check_together(const struct run_options *given, struct error *err)
 	if (given->session.budget > BUDGET_MOST_NS)
 		return error_set(err, "--budget: at most 60s for each size in each run; give more "
 		                 "--runs instead");
-	return check_label(given->session.label, err);
+	if (given->session.name != NULL && *given->session.name == '\0')
+		return error_set(err, "--name: a name is needed, not ''");
+	if (check_name("label", given->session.label, err) != 0)
+		return -1;
+	return check_name("name", given->session.name, err);
 }
 
 /* Rows on standard output are --format csv by another name, and leave no room for more. */
@@ -81,9 +86,34 @@ static int take_standard_output(struct run_options *given, struct error *err)
 	return 0;
 }
 
-int run_options_check(struct run_options *given, struct error *err)
+/* What is of memory alone, and what is of commands alone. */
+static int check_command(const struct run_options *given, const struct command *command,
+                         uint64_t words, struct error *err)
 {
-	if (check_print(given, err) != 0 || check_together(given, err) != 0)
+	static const char *const memory[] = { "op", "kernel", "threads", "cpu", "pages", "budget",
+		                              "levels", "levels-by", "verify" };
+	static const char *const external[] = { "name", "before", "after", "timeout", "verbose" };
+	bool is_command = given->session.command != NULL;
+
+	for (size_t i = 0; is_command && i < sizeof memory / sizeof *memory; i++) {
+		if (options_given(command, words, memory[i]))
+			return error_set(err, "--%s is for memory, and does not go with --command",
+			                 memory[i]);
+	}
+	for (size_t i = 0; !is_command && i < sizeof external / sizeof *external; i++) {
+		if (options_given(command, words, external[i]))
+			return error_set(err, "--%s goes with --command", external[i]);
+	}
+	if (is_command && given->session.command[strspn(given->session.command, " \t\n")] == '\0')
+		return error_set(err, "--command: a shell command is needed, such as 'cp a b'");
+	return 0;
+}
+
+int run_options_check(struct run_options *given, const struct command *command,
+                      uint64_t words, struct error *err)
+{
+	if (check_print(given, err) != 0 || check_together(given, err) != 0 ||
+	    check_command(given, command, words, err) != 0)
 		return -1;
 	return take_standard_output(given, err);
 }

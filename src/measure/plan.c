@@ -17,7 +17,7 @@ void plan_add(struct plan *plan, const struct kernel *kernel, uint64_t block_byt
 {
 	memory_grow(&plan->cells, &plan->capacity, plan->count, sizeof *plan->cells);
 	plan->cells[plan->count++] = (struct plan_cell){ kernel, block_bytes,
-	                                                 kernel->name };
+	                                                 kernel != NULL ? kernel->name : "" };
 }
 
 void plan_release(struct plan *plan)

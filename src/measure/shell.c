@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "measure/interrupt.h"
+#include "platform/platform.h"
 
 #define LOOK_NS    UINT64_C(200000000)  /* between two looks at a command that is silent */
 #define STEP_NS    UINT64_C(1000000)    /* the same at one that is to end */
@@ -68,14 +69,13 @@ static void signals_release(struct shell *shell)
 
 /* ---- Its start ---- */
 
-static void descriptor_open(int descriptor, const char *path, int flags)
+static void empty(int descriptor, int flags)
 {
-	int opened = open(path, flags);
+	int opened = open("/dev/null", flags);
 
-	if (opened < 0)
+	if (opened < 0 || dup2(opened, descriptor) < 0)
 		_exit(127);
-	(void)dup2(opened, descriptor);
-	if (opened != descriptor)
+	if (opened > STDERR_FILENO)
 		(void)close(opened);
 }
 
@@ -86,11 +86,11 @@ static void become(const struct shell *shell, const int said[2])
 
 	(void)setpgid(0, 0);
 	(void)signal(SIGPIPE, SIG_DFL);
-	descriptor_open(STDIN_FILENO, "/dev/null", O_RDONLY);
+	empty(STDIN_FILENO, O_RDONLY);
 	if (job->is_shown) {
 		(void)dup2(STDERR_FILENO, STDOUT_FILENO);
 	} else {
-		descriptor_open(STDOUT_FILENO, "/dev/null", O_WRONLY);
+		empty(STDOUT_FILENO, O_WRONLY);
 		(void)dup2(said[1], STDERR_FILENO);
 		(void)close(said[0]);
 		(void)close(said[1]);
@@ -115,30 +115,25 @@ static int shell_start(struct shell *shell, struct error *err)
 		become(shell, said);
 	int why = errno;
 	shell->heard = said[0];
-	if (said[1] >= 0)
-		(void)close(said[1]);
+	(void)close(said[1]);
+	(void)fcntl(shell->heard, F_SETFL, O_NONBLOCK);
 	if (shell->pid > 0) {
 		(void)setpgid(shell->pid, shell->pid);
-		if (shell->heard >= 0)
-			(void)fcntl(shell->heard, F_SETFL, O_NONBLOCK);
 		return 0;
 	}
-	if (said[0] >= 0)
-		(void)close(said[0]);
+	(void)close(shell->heard);
 	return error_fail(err, "a command cannot be started: %s%s", strerror(why),
 	                  why == EAGAIN ? "; a limit on processes does that (ulimit -u, "
 	                                  "pids.max)" : "");
 }
 
-/* ---- What it says ---- */
-
 static void said_put(struct text *said, const char *bytes, size_t count)
 {
 	text_put_bytes(said, bytes, count);
-	if (said->length <= SAID_MOST)
-		return;
-	memmove(said->bytes, said->bytes + said->length - SAID_MOST, SAID_MOST + 1);
-	said->length = SAID_MOST;
+	if (said->length > SAID_MOST) {
+		memmove(said->bytes, said->bytes + said->length - SAID_MOST, SAID_MOST + 1);
+		said->length = SAID_MOST;
+	}
 }
 
 /* All that is there by now; at its end nobody is left who could say more. */
@@ -147,18 +142,13 @@ static void shell_hear(struct shell *shell)
 	char bytes[4096];
 	ssize_t got = -1;
 
-	while (shell->heard >= 0 && (got = read(shell->heard, bytes, sizeof bytes)) > 0) {
+	while (shell->heard >= 0 && (got = read(shell->heard, bytes, sizeof bytes)) > 0)
 		said_put(&shell->result->said, bytes, (size_t)got);
-		if (got < (ssize_t)sizeof bytes)
-			return;
-	}
 	if (shell->heard < 0 || got != 0)
 		return;
 	(void)close(shell->heard);
 	shell->heard = -1;
 }
-
-/* ---- Its end ---- */
 
 static uint64_t cpu_ns(void)
 {
@@ -209,13 +199,21 @@ static void shell_wait(struct shell *shell, uint64_t most_ns)
 	shell_hear(shell);
 }
 
+/* Nobody of the group is there, nor a dead one that was left to us. */
+static bool group_is_gone(const struct shell *shell)
+{
+	while (shell->is_gone && waitpid(-shell->pid, NULL, WNOHANG) > 0)
+		continue;
+	return shell->is_gone && kill(-shell->pid, 0) != 0;
+}
+
 /* Whether all of the group are gone within so much time, or before the next interrupt. */
 static bool group_ends(struct shell *shell, uint64_t patience_ns)
 {
 	uint64_t begun_ns = now(shell);
 	int told = *interrupt_flag();
 
-	while (!shell->is_gone || kill(-shell->pid, 0) == 0) {
+	while (!group_is_gone(shell)) {
 		if (now(shell) - begun_ns > patience_ns || *interrupt_flag() > told)
 			return false;
 		shell_wait(shell, STEP_NS);
@@ -267,7 +265,7 @@ static void shell_watch(struct shell *shell)
 /* Processes of the group that are still there when its shell is not. */
 static void shell_clear(struct shell *shell)
 {
-	if (shell->job->may_leave || kill(-shell->pid, 0) != 0)
+	if (shell->job->may_leave || group_is_gone(shell))
 		return;
 	shell->result->has_left = !group_ends(shell, LEAVING_NS);
 	if (shell->result->has_left)
@@ -280,6 +278,7 @@ int shell_run(const struct shell_job *job, struct shell_result *result, struct e
 
 	*result = (struct shell_result){ .end = SHELL_DONE };
 	signals_hold(&shell);
+	platform_adopt_orphans(!job->may_leave);
 	uint64_t before_ns = cpu_ns();
 	int started = shell_start(&shell, err);
 	if (started == 0) {
@@ -289,6 +288,7 @@ int shell_run(const struct shell_job *job, struct shell_result *result, struct e
 		if (shell.heard >= 0)
 			(void)close(shell.heard);
 	}
+	platform_adopt_orphans(false);
 	signals_release(&shell);
 	return started;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -18,6 +19,11 @@
 #include "base/units.h"
 
 #define HUGE_SHIFT 26 /* in mmap's flags, the logarithm of the page size: MAP_HUGE_SHIFT */
+
+void platform_adopt_orphans(bool adopt)
+{
+	(void)prctl(PR_SET_CHILD_SUBREAPER, adopt ? 1UL : 0UL, 0UL, 0UL, 0UL);
+}
 
 int platform_current_cpu(void)
 {

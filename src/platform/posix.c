@@ -60,6 +60,11 @@ void platform_busy_cpus(struct cpu_set *set)
 	(void)set;
 }
 
+void platform_adopt_orphans(bool adopt)
+{
+	(void)adopt;
+}
+
 bool platform_can_pin(unsigned cpu)
 {
 	(void)cpu;

@@ -65,6 +65,7 @@ static void legend(const struct session_result *report, const struct run_rows *r
 		{ "copied", "a copied byte counts once" },
 		{ "read", "each byte read counts" },
 		{ "written", "each byte written counts" },
+		{ "moved", "--volume over the time of the command" },
 		{ "stream", "scale, add and triad count every array, as STREAM does" },
 	};
 	bool edge = false, beyond = false;
@@ -86,6 +87,9 @@ static void legend(const struct session_result *report, const struct run_rows *r
 	if (edge)
 		text_printf(text, "edge: straddles two levels%s.\n",
 		            beyond ? "; beyond: past the last cache, not yet DRAM" : "");
+	if (report->command != NULL)
+		text_put(text, "CPU: CPU time of the command and all that it waited for, over its time; "
+		               "100 % is one CPU.\n");
 	if (report->clock_resolution_ns * TICKS_ENOUGH > (double)report->sample_ns)
 		text_printf(text, "The clock is coarse: samples of %.1f us are %.0f of its ticks.\n",
 		            (double)report->sample_ns / 1e3,

@@ -111,8 +111,10 @@ static void advise_like(const struct session_result *report, struct text *notes)
 		            report->output);
 	else
 		text_printf(notes, "To compare: change one thing, then\n"
-		            "    membench --like %s --over 4m -o after.csv\n"
-		            "    membench compare %s after.csv\n", report->output, report->output);
+		            "    membench %s--like %s --over 4m -o after.csv\n"
+		            "    membench compare %s after.csv\n",
+		            report->command != NULL ? "run --command '...' " : "", report->output,
+		            report->output);
 }
 
 /* What a session that was told nothing leaves out to be quick, and the option for each. */
@@ -145,6 +147,10 @@ void run_report_advise(struct session_result *report, enum levels_by by)
 {
 	if (report->cells.count == 0)
 		return;
+	if (report->command != NULL) {
+		advise_like(report, &report->notes);
+		return;
+	}
 	struct reach reach = reach_of(report, by);
 	bool dram = reaches_dram(&report->cells);
 

@@ -113,6 +113,29 @@ static void header_trials(const struct session_result *report, const char *op,
 	text_release(&found);
 }
 
+static void header_runs(const struct session_result *report, const char *label,
+                        struct text *text)
+{
+	text_printf(text, ", %" PRIu64 " run%s", report->runs_done,
+	            report->runs_done == 1 ? "" : "s");
+	if (report->over_ns > 0)
+		text_printf(text, " over %.3g s, %" PRIu64 " of them clean",
+		            (double)report->took_ns * 1e-9, report->runs_clean);
+	text_printf(text, "%s%s\n", label[0] ? ", label " : "", label);
+}
+
+/* Its name, what it moves each time, and itself, to paste. */
+static void header_command(const struct session_result *report, struct text *text)
+{
+	const struct cell *cell = &report->cells.items[0];
+	char volume[SIZE_TEXT_BYTES];
+
+	text_printf(text, "command %s, %s each time", cell->context->kernel,
+	            size_format(cell->bytes, volume));
+	header_runs(report, cell->context->label, text);
+	text_put_lines(text, "    ", report->command);
+}
+
 void run_report_header(const struct session_result *report, const struct run_rows *rows,
                        struct text *text)
 {
@@ -122,6 +145,10 @@ void run_report_header(const struct session_result *report, const struct run_row
 	const struct context *context = cell->context;
 
 	header_machine(report, context->cpu, text);
+	if (report->command != NULL) {
+		header_command(report, text);
+		return;
+	}
 	if (rows->one_kernel) {
 		text_printf(text, "%s, kernel %s", context->op, context->kernel);
 		header_trials(report, context->op, text);
@@ -130,11 +157,6 @@ void run_report_header(const struct session_result *report, const struct run_row
 	header_cpus(context, text);
 	text_put(text, ", ");
 	header_pages(cell, text);
-	text_printf(text, ", %" PRIu64 " run%s", report->runs_done,
-	            report->runs_done == 1 ? "" : "s");
-	if (report->over_ns > 0)
-		text_printf(text, " over %.3g s, %" PRIu64 " of them clean",
-		            (double)report->took_ns * 1e-9, report->runs_clean);
-	text_printf(text, "%s%s\n", context->label[0] ? ", label " : "", context->label);
+	header_runs(report, context->label, text);
 	header_caches(report, text);
 }

@@ -97,6 +97,8 @@ void run_report_json(const struct session_result *report, struct text *text)
 	json_text(&json, "system", report->system);
 	json_text(&json, "hypervisor", report->hierarchy->hypervisor[0]
 	                                       ? report->hierarchy->hypervisor : NULL);
+	if (report->command != NULL)
+		json_text(&json, "command", report->command);
 	json_count(&json, "runs_asked", report->runs_asked);
 	json_count(&json, "runs_done", report->runs_done);
 	json_count(&json, "runs_clean", report->runs_clean);

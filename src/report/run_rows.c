@@ -34,6 +34,20 @@ static struct run_row *rows_find(struct run_rows *rows, const struct cell *cell)
 	return &rows->items[rows->count++];
 }
 
+static double share_median(const struct run_row *row, const struct cells *cells)
+{
+	double *shares = memory_zeroed((size_t)row->runs, sizeof *shares);
+	size_t count = 0;
+
+	for (size_t i = 0; i < cells->count; i++) {
+		if (same_row(&cells->items[i], row->first) && !isnan(cells->items[i].cpu_share))
+			shares[count++] = cells->items[i].cpu_share;
+	}
+	double median = median_of(shares, count);
+	free(shares);
+	return median;
+}
+
 static void row_summarise(struct run_row *row, const struct cells *cells)
 {
 	double *rates = memory_zeroed((size_t)row->runs, sizeof *rates);
@@ -50,6 +64,7 @@ static void row_summarise(struct run_row *row, const struct cells *cells)
 	for (size_t i = 0; i < count; i++)
 		squares += (rates[i] - mean) * (rates[i] - mean);
 	row->mb_per_s = median_of(rates, count);
+	row->cpu_share = share_median(row, cells);
 	row->cv = count > 1 ? sqrt(squares / (double)(count - 1)) / mean : (double)NAN;
 	free(rates);
 }
@@ -108,6 +123,32 @@ static void row_doubts(const struct run_rows *rows, const struct run_row *row, b
 	}
 }
 
+static bool is_command(const struct run_row *row)
+{
+	return cell_level(row->first->level) == CELL_NONE;
+}
+
+/* Disks and networks may do less than a MB a second. */
+static const char *rate_format(const struct run_row *row)
+{
+	return !is_command(row) || row->mb_per_s >= 100 ? "%.0f"
+	       : row->mb_per_s >= 10                    ? "%.1f" : "%.2f";
+}
+
+/* Blocks a second where a cell is of many, and the CPU. */
+static void command_fields(struct fields *fields, const struct run_rows *rows,
+                           const struct run_row *row)
+{
+	double iops = row->mb_per_s * 1e6 / (double)row->first->block_bytes;
+	bool has_blocks = false;
+
+	for (size_t i = 0; i < rows->count; i++)
+		has_blocks = has_blocks || rows->items[i].first->bytes > rows->items[i].first->block_bytes;
+	if (has_blocks)
+		field_number(fields, "iops", "IOPS", iops, iops < 10 ? "%.1f" : "%.0f");
+	field_number(fields, "cpu_share", "CPU", row->cpu_share, "%.0f %%");
+}
+
 /* With a bar there is no room for the names of flags. */
 static void row_fields(struct fields *fields, const struct run_rows *rows,
                        const struct run_row *row, size_t bar_columns)
@@ -120,15 +161,17 @@ static void row_fields(struct fields *fields, const struct run_rows *rows,
 	json_text(fields->json, "kernel", context->kernel);
 	json_count(fields->json, "block_bytes", row->first->block_bytes);
 	field_shown(fields, "block", true, "%s", size_format(row->first->block_bytes, size));
-	field_text(fields, "level", "level", row->first->level);
+	field_text(fields, "level", is_command(row) ? NULL : "level", row->first->level);
 	json_bool(fields->json, "edge", row->first->edge);
 	if (!rows->one_kernel) {
 		field_text(fields, NULL, "op", context->op);
 		field_text(fields, NULL, "kernel", context->kernel);
 	}
 	json_count(fields->json, "runs", row->runs);
-	field_number(fields, "mb_per_s", "MB/s", row->mb_per_s, "%.0f");
+	field_number(fields, "mb_per_s", "MB/s", row->mb_per_s, rate_format(row));
 	field_number(fields, "cv", "CV", row->cv, "%.1f %%");
+	if (is_command(row))
+		command_fields(fields, rows, row);
 	if (!fields->for_people)
 		return;
 	if (bar_columns > 0) {

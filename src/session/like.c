@@ -35,6 +35,9 @@ static int add_cell(struct like *like, const struct cell *row, struct error *err
 
 	while (op < OP_COUNT && !text_equal(op_names[op], row->context->op))
 		op++;
+	if (text_equal(row->context->op, "command"))
+		return error_set(err, "%s: holds rows of a command, %.60s; to run one like it, give "
+		                 "--command 'CMD' as well", like->path, row->context->kernel);
 	if (op == OP_COUNT)
 		return error_set(err, "%s: op '%s' is not one that this version measures; take "
 		                 "--op and --kernel instead of --like", like->path,

@@ -7,16 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/time.h"
-#include "base/version.h"
 #include "measure/interrupt.h"
 #include "measure/run.h"
 #include "measure/spacing.h"
 #include "samples/file.h"
+#include "session/identity.h"
 #include "session/levels.h"
 #include "session/memory.h"
 #include "session/process.h"
@@ -28,11 +26,8 @@
 struct recorder {
 	struct session *session;
 	struct session_result *found;
-	struct context context;       /* of the session; op, kernel and convention vary */
-	char host[PLATFORM_TEXT_BYTES], boot[PLATFORM_TEXT_BYTES], cpu[PLATFORM_TEXT_BYTES];
-	char id[TIME_TEXT_BYTES + 24];
+	struct identity identity;
 	int64_t started_us;           /* of the run at hand */
-	struct text version, cpus;
 	struct run_message facts;     /* of the run at hand */
 	double best_speed;            /* of the core, over the runs so far */
 	struct cell *cells;           /* of the run at hand, by plan index */
@@ -88,7 +83,7 @@ static void recorder_cell(void *context, const struct cell_message *message,
 {
 	struct recorder *recorder = context;
 	const struct plan_cell *plan = &recorder->session->plan.cells[message->cell];
-	struct context shared = recorder->context;
+	struct context shared = recorder->identity.context;
 	struct cell *cell = &recorder->cells[message->cell];
 
 	shared.op = op_names[plan->kernel->op];
@@ -199,39 +194,6 @@ static int recorder_run(struct recorder *recorder, struct error *err)
 	return result;
 }
 
-static void context_init(struct recorder *recorder)
-{
-	const struct session *session = recorder->session;
-	char libc[PLATFORM_TEXT_BYTES];
-	char now[TIME_TEXT_BYTES];
-
-	if (gethostname(recorder->host, sizeof recorder->host) != 0)
-		recorder->host[0] = '\0';
-	recorder->host[sizeof recorder->host - 1] = '\0';
-	platform_boot_id(recorder->boot);
-	platform_cpu_model(recorder->cpu);
-	platform_libc(libc);
-	text_keep_utf8(recorder->host);
-	text_keep_utf8(recorder->cpu);
-	/* Sessions of one second in two containers may have one process id. */
-	(void)snprintf(recorder->id, sizeof recorder->id, "%s-%016" PRIx64,
-	               time_format(time_now(), false, now), random_draw());
-	text_printf(&recorder->version, "%s%s%s", version_build(), libc[0] ? " " : "", libc);
-	text_put(&recorder->cpus, "");
-	for (size_t i = 0; i < session->cpus.count; i++)
-		text_printf(&recorder->cpus, "%s%u", i ? ";" : "", session->cpus.cpus[i]);
-	size_t huge = platform_huge_page_bytes();
-	recorder->context = (struct context){
-		.schema = SAMPLES_SCHEMA,
-		.label = session->options->label ? session->options->label : "",
-		.session = recorder->id, .boot = recorder->boot, .host = recorder->host,
-		.cpu = recorder->cpu, .version = text_string(&recorder->version),
-		.threads = session->threads, .cpus = text_string(&recorder->cpus), .huge_source = "",
-		.page_bytes = session->options->pages == PAGES_SMALL || huge == 0
-		                      ? platform_page_bytes() : huge,
-	};
-}
-
 /* The core as the file knows it that this session is compared with. */
 static void best_before(struct recorder *recorder)
 {
@@ -239,8 +201,8 @@ static void best_before(struct recorder *recorder)
 
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct cell *row = &rows->items[i];
-		if (text_equal(row->context->host, recorder->host) &&
-		    text_equal(row->context->cpu, recorder->cpu))
+		if (text_equal(row->context->host, recorder->identity.host) &&
+		    text_equal(row->context->cpu, recorder->identity.cpu))
 			recorder->log.best = fmax(recorder->log.best, row->clock_ghz * row->core_ipc);
 	}
 }
@@ -249,8 +211,7 @@ static void recorder_release(struct recorder *recorder)
 {
 	session_progress_clear(&recorder->progress);
 	issue_log_release(&recorder->log);
-	text_release(&recorder->version);
-	text_release(&recorder->cpus);
+	identity_release(&recorder->identity);
 	free(recorder->cells);
 	free(recorder->is_done);
 }
@@ -265,7 +226,7 @@ int session_measure(struct session *session, struct session_files *files,
 	recorder.cells = memory_zeroed(session->plan.count, sizeof *recorder.cells);
 	recorder.is_done = memory_zeroed(session->plan.count, sizeof *recorder.is_done);
 	session_progress_init(&recorder.progress, session);
-	context_init(&recorder);
+	identity_init(&recorder.identity, session);
 	best_before(&recorder);
 	while (result == 0 && session_progress_wants(&recorder.progress, found->runs_clean) &&
 	       session_progress_has_time(&recorder.progress, session)) {

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "measure/interrupt.h"
+#include "session/command.h"
 #include "session/cpus.h"
 #include "session/kernels.h"
 #include "session/record.h"
@@ -16,18 +17,28 @@ static void result_init(struct session_result *result, const struct session *ses
 		.runs_asked = session->options->runs, .over_ns = session->options->over,
 		.limit = session->limit, .most_block_bytes = session->most_block_bytes,
 		.output = session->options->output, .like = session->like.path,
-		.defaults = session_defaults_of(session),
+		.defaults = session_defaults_of(session), .command = session->options->command,
 	};
 	platform_system(result->system);
+}
+
+static int memory_measure(struct session *session, struct session_files *files,
+                          struct session_result *result, struct error *err)
+{
+	int status = session_choose_kernels(session, err);
+
+	if (status == 0 && !*interrupt_flag())
+		status = session_measure(session, files, result, err);
+	return status;
 }
 
 int session_run(struct session *session, struct session_files *files,
                 struct session_result *result, struct error *err)
 {
 	result_init(result, session);
-	int status = session_choose_kernels(session, err);
-	if (status == 0 && !*interrupt_flag())
-		status = session_measure(session, files, result, err);
+	int status = session->options->command != NULL
+	             ? command_measure(session, files, result, err)
+	             : memory_measure(session, files, result, err);
 	result->trials = session->trials;
 	result->trial_count = session->trial_count;
 	if (*interrupt_flag() && result->cells.count > 0)

@@ -12,6 +12,7 @@
 #include "caches/attribute.h"
 #include "platform/clock.h"
 #include "platform/features.h"
+#include "session/command.h"
 #include "session/cpus.h"
 #include "session/defaults.h"
 #include "session/kernels.h"
@@ -229,6 +230,8 @@ int session_init(struct session *session, const struct session_options *options,
 	session->seed = options->seed;
 	if (session->seed == 0)
 		session->seed = (random_draw() >> 32) + 1; /* short enough to type again */
+	if (options->command != NULL)
+		return command_init(session, err);
 	if (platform_program(&session->program) != 0)
 		return error_fail(err, "where the program is cannot be told, or another file lies "
 		                  "there by now, so it cannot start its runs");
@@ -252,6 +255,8 @@ struct session_defaults session_defaults_of(const struct session *session)
 
 double session_run_seconds(const struct session *session)
 {
+	if (session->options->command != NULL)
+		return 0; /* who knows */
 	return (double)session->plan.count * (double)session->options->budget * 1e-9;
 }
 
@@ -270,4 +275,6 @@ void session_release(struct session *session)
 	text_release(&session->skipped);
 	text_release(&session->notes);
 	text_release(&session->warnings);
+	text_release(&session->command_name);
+	size_list_release(&session->command_sizes);
 }
