@@ -23,6 +23,7 @@
 #define HOT_VALLEY 4      /* steps of the trace, whose slopes are those of an octave */
 #define LEAST_STEP 1.5    /* the second TLB costs up to 1.48 with pages of 4K */
 #define OPEN_STEP 3.0     /* of a rise that the curve does not show the end of */
+#define LEAST_PART 0.25   /* of a rise of two caches is each one's */
 #define SLACK_OCTAVES 0.4 /* that one cache's rise may be too wide for one */
 
 struct rise {
@@ -186,20 +187,43 @@ static double plateau_level(const struct trace *trace, size_t first, size_t last
 	return median_of(trace->levels + first, count);
 }
 
+/*
+ * Which share of its climb the first of two caches has, where no plateau tells them apart:
+ * half; in the hot part that up to where it is flattest against what climbs on either side.
+ */
+static double split_share(const struct trace *trace, const struct rise *rise)
+{
+	double least = (double)INFINITY, start = trace->levels[rise->first], share = 0.5;
+
+	if (trace_octave(trace, (double)rise->last) < trace->hot_octave)
+		return share;
+	for (size_t i = rise->first + 1; i < rise->last; i++) {
+		double part = (trace->levels[i] - start) / (trace->levels[rise->last] - start);
+		double flat = trace->slopes[i] / fmin(steepest(trace, rise->first, i - 1),
+		                                      steepest(trace, i + 1, rise->last));
+		if (flat < least && part > LEAST_PART && part < 1 - LEAST_PART) {
+			least = flat;
+			share = part;
+		}
+	}
+	return share;
+}
+
 /* Boundaries of one rise, and the value of the plateau before each. */
 static void fit_rise(struct fit *fit, const struct trace *trace, const struct rise *rise,
                      size_t plateau_first)
 {
 	size_t at = fit->count;
 	bool two = is_double(trace, rise);
+	double share = two ? split_share(trace, rise) : 1;
 
-	add_boundary(fit, trace, rise, 0, two ? 0.5 : 1);
+	add_boundary(fit, trace, rise, 0, share);
 	if (two)
-		add_boundary(fit, trace, rise, 0.5, 1);
+		add_boundary(fit, trace, rise, share, 1);
 	fit->plateaus[at].value =
 	        trace_value(trace, plateau_level(trace, plateau_first, rise->first));
 	if (fit->count > at + 1)
-		fit->plateaus[at + 1].value = trace_value(trace, rise_level(trace, rise, 0.5));
+		fit->plateaus[at + 1].value = trace_value(trace, rise_level(trace, rise, share));
 }
 
 /*

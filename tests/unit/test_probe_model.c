@@ -27,7 +27,7 @@ static void check(const struct scenario *scenario, bool inside)
 static void what_can_be_held_is_found(void **state)
 {
 	static const struct scenario scenarios[] = {
-		{ 8 * MIB, 256 * MIB, 25e6, 0 }, { 32 * MIB, 256 * MIB, 100e6, 0 },
+		{ 4 * MIB, 256 * MIB, 25e6, 0 }, { 8 * MIB, 256 * MIB, 25e6, 0 }, { 32 * MIB, 256 * MIB, 100e6, 0 },
 		{ 64 * MIB, 256 * MIB, (double)INFINITY, 0 },
 	};
 
