@@ -38,6 +38,26 @@ double trace_octave(const struct trace *trace, double at)
 	return trace->first_octave + at / TRACE_PER_OCTAVE;
 }
 
+static double middle(double a, double b, double c)
+{
+	return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+/*
+ * A point as it counts: in the hot part the middle of it and its neighbours, since neighbours
+ * of the machine slow or spare single ones. A curve that only rises stays as it is.
+ */
+static struct curve_point settled_point(const struct curve *curve, size_t i)
+{
+	struct curve_point point = curve->points[i];
+
+	if (curve->hot_bytes > 0 && point.bytes >= curve->hot_bytes && i > 0 &&
+	    i + 1 < curve->count)
+		point.value = middle(curve->points[i - 1].value, point.value,
+		                     curve->points[i + 1].value);
+	return point;
+}
+
 static double level_between(const struct trace *trace, const struct curve_point pair[2],
                             double octave)
 {
@@ -57,7 +77,9 @@ static void fill_levels(struct trace *trace, const struct curve *curve)
 		double octave = trace_octave(trace, (double)i);
 		while (right + 1 < curve->count && log2(curve->points[right].bytes) < octave)
 			right++;
-		trace->levels[i] = level_between(trace, &curve->points[right - 1], octave);
+		const struct curve_point pair[2] = { settled_point(curve, right - 1),
+			                             settled_point(curve, right) };
+		trace->levels[i] = level_between(trace, pair, octave);
 	}
 }
 

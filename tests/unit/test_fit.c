@@ -245,6 +245,25 @@ static void a_plateau_in_the_hot_part_is_a_cache(void **state)
 	assert_true(fit.plateaus[3].capacity_bytes > 100 * MIB);
 }
 
+/* A launch beside neighbours on that Zen 5: of 54M they spared what was chased. */
+static void one_point_that_neighbours_spared_is_no_cache(void **state)
+{
+	double spared[][2] = {
+		{ 3, 7 }, { 4, 11 }, { 5, 13 }, { 8, 14 }, { 16, 15 }, { 19, 19 }, { 23, 26 },
+		{ 27, 44 }, { 32, 46 }, { 38, 51 }, { 45, 83 }, { 54, 41 }, { 64, 103 },
+		{ 76, 108 }, { 91, 129 }, { 108, 137 }, { 128, 145 }, { 181, 149 },
+	};
+	struct fit fit = fit_hot((const double (*)[2])spared, sizeof spared / sizeof *spared);
+
+	(void)state;
+	double with = fit.plateaus[fit.count - 2].capacity_bytes;
+	spared[11][1] = 93; /* between its neighbours */
+	fit = fit_hot((const double (*)[2])spared, sizeof spared / sizeof *spared);
+	double without = fit.plateaus[fit.count - 2].capacity_bytes;
+	assert_true(without > 25 * MIB && without < 40 * MIB);
+	assert_true(with < 1.25 * without);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -260,6 +279,7 @@ int main(void)
 		cmocka_unit_test(too_few_points_say_nothing),
 		cmocka_unit_test(a_dent_in_the_hot_part_is_no_plateau),
 		cmocka_unit_test(a_plateau_in_the_hot_part_is_a_cache),
+		cmocka_unit_test(one_point_that_neighbours_spared_is_no_cache),
 		cmocka_unit_test(caches_beyond_the_sixth_are_counted_and_the_last_is_placed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
