@@ -47,7 +47,7 @@ static inline void fake_run(const struct stream *stream, size_t bytes, size_t pa
 
 static const struct kernel pieces_kernel = { .name = "fake", .op = OP_COPY, .run = fake_run };
 static const struct kernel whole_kernel = { .name = "fake-whole", .op = OP_COPY,
-	                                    .whole = true, .run = fake_run };
+	                                    .way = WAY_WHOLE, .run = fake_run };
 
 static const struct pace usual = { .sample_ns = 10000, .slice_ns = 4000000,
 	                           .budget_ns = 40000000 };

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* What moves. The convention of each is what the CSV's `convention` column says. */
-enum op { OP_COPY, OP_READ, OP_WRITE, OP_SCALE, OP_ADD, OP_TRIAD, OP_COUNT };
+enum op { OP_COPY, OP_READ, OP_WRITE, OP_SCALE, OP_ADD, OP_TRIAD, OP_LATENCY, OP_COUNT };
 
 extern const char *const op_names[OP_COUNT + 1];      /* "copy", ..., NULL */
 
@@ -19,14 +19,18 @@ extern const char *const op_names[OP_COUNT + 1];      /* "copy", ..., NULL */
  *   scale dst = s * src       counted 2N ("stream": every array, as STREAM counts)
  *   add   dst = src + src2    counted 3N ("stream")
  *   triad dst = src + s*src2  counted 3N ("stream")
- * The last three work on doubles: N and the addresses must be multiples of 8.
+ *   latency  N / 64 loads, each of the address that the one before it brought:
+ *                         counted N  ("line": 64 bytes a load, whatever the machine's line is)
+ * Scale, add and triad work on doubles: N and the addresses must be multiples of 8.
  */
 struct op_facts {
 	const char *convention;
 	unsigned arrays;          /* blocks touched: the footprint is arrays * N */
 	unsigned counted;         /* bytes counted for each byte of the block */
-	unsigned unit_bytes;      /* a block is a multiple of this: 1 or 8 */
+	unsigned unit_bytes;      /* a block is a multiple of this: 1, 8 or 64 */
 	bool reads_src, reads_src2, writes_dst;
+	bool is_chained;          /* src has to be linked first (kernels/chain.h), and what
+	                           * people want to know is the time of a load */
 };
 extern const struct op_facts op_facts[OP_COUNT];
 
@@ -39,6 +43,7 @@ struct stream {
 	const unsigned char *src, *src2;
 	double scalar;            /* scale, triad */
 	unsigned char value;      /* write: every byte of dst becomes this */
+	const void **cursor;      /* latency: where the walk stands, and then went on to */
 };
 
 /*
@@ -57,6 +62,12 @@ enum stores { STORES_NONE, STORES_ORDINARY, STORES_NONTEMPORAL, STORES_CHOSEN };
 /* For `auto`: the widest PLAIN one is its default, which those TRIED have to beat. */
 enum role { ROLE_PLAIN, ROLE_TRIED, ROLE_ASKED };
 
+/*
+ * How it goes through its block: in order, and it may be given a piece at a time; as a whole
+ * in one call (libc, which chooses its way by length); or along a chain of its lines.
+ */
+enum way { WAY_PIECES, WAY_WHOLE, WAY_WINDOWS, WAY_RANDOM, WAY_PAGES };
+
 struct kernel {
 	const char *name;   /* "avx512", "movsb", "avx2-nt" ...: unique for an op */
 	enum op op;
@@ -64,8 +75,7 @@ struct kernel {
 	unsigned width;     /* bytes of one load or store, 0 where libc chooses */
 	enum role role;     /* ASKED: only by its name */
 	enum stores stores;
-	bool whole;         /* must be given the whole block in one call (libc, which
-	                     * chooses its way by length); others also take pieces */
+	enum way way;
 	kernel_run *run;
 };
 

@@ -14,7 +14,7 @@ struct kernel_table {
 #define KERNEL_TABLE(array) { (array), sizeof(array) / sizeof *(array) }
 
 /* Built everywhere. */
-extern const struct kernel_table loop_kernels, libc_kernels;
+extern const struct kernel_table loop_kernels, libc_kernels, chase_kernels;
 
 /* What this architecture adds, ends with NULL: *_tables.c, one of which is built. */
 extern const struct kernel_table *const architecture_kernels[];

@@ -13,10 +13,12 @@
 /*
  * The memory of one thread, in one mapping of its own. Where the arrays of a cell lie in it
  * follows from the block: src, dst, src2, whole pages each, with guard bytes on either side.
+ * Chains have a part of their own behind the others, since addresses are no data for others.
  */
 struct buffer {
 	unsigned char *memory;
 	size_t memory_bytes;
+	size_t chains_at; /* where that part begins; whole pages */
 };
 
 #define BUFFER_ALIGN_BYTES 4096

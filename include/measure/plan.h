@@ -25,8 +25,10 @@ struct plan {
 void plan_add(struct plan *plan, const struct kernel *kernel, uint64_t block_bytes);
 void plan_release(struct plan *plan);
 
-/* Bytes that one thread needs for the cell that needs most. */
+/* Bytes that one thread needs: for the cell that needs most, and, in a part of its own from
+ * plan_chains_at() on, for the one of those that follow chains. */
 uint64_t plan_need_bytes(const struct plan *plan);
+uint64_t plan_chains_at(const struct plan *plan);
 
 /* "copy/avx512:2048,copy/avx512:4096.": how a session hands its plan to a run. */
 void plan_format(const struct plan *plan, struct text *text);

@@ -9,6 +9,7 @@
 
 #include "kernels/kernel.h"
 #include "measure/buffer.h"
+#include "measure/chase.h"
 #include "platform/clock.h"
 #include "measure/summary.h"
 #include "measure/team.h"
@@ -28,6 +29,9 @@ struct pace {
 	 * before each slice, which then lasts four times as long as these, if the budget
 	 * holds that: fewer and longer visits, in about the same time. */
 	uint64_t warm_above_bytes, warm_up_to_bytes;
+	/* What of a slice of such a footprint is timed where its kernel follows a chain: so slow
+	 * a walk must be over before neighbours have the lines of a shared cache. */
+	uint64_t chase_ns;
 };
 
 /* What a team measures with. Buffers are one for each thread, all of the same shape. */
@@ -40,6 +44,10 @@ struct rig {
 	const volatile sig_atomic_t *stop; /* ends a slice between samples; NULL: nothing does */
 	uint64_t *starts, *stops; /* of one slice: thread after thread, sample after sample */
 	size_t slice_capacity;    /* samples a thread */
+	uint64_t seed;            /* of chains */
+	uint64_t chain_owners[CHAIN_WORDS]; /* whose chain lies in each word of the lines */
+	uint64_t chase_count;
+	unsigned large_chase_count;
 };
 
 /* Sets the pace from the clock's cost and, for more than one thread, the barrier's. */
@@ -57,6 +65,7 @@ struct task {
 	const struct kernel *kernel;
 	uint64_t block_bytes;
 	uint64_t piece_bytes, passes, cursor;
+	struct chase chase;        /* of a chain: `cursor` stays 0, a piece is so many hops */
 	uint64_t warm_samples;     /* untimed, at the start of each slice */
 	uint64_t wanted, per_slice; /* samples in all, and in one slice */
 	uint64_t *ns;              /* what was taken: the span over all threads */

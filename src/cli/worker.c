@@ -18,7 +18,7 @@
 struct worker_options {
 	const char *cpus;
 	unsigned pages, order;
-	uint64_t slice, budget, volume, warm_above, warm_up_to, seed, run;
+	uint64_t slice, budget, volume, warm_above, warm_up_to, chase, seed, run;
 	bool verify, raw;
 };
 
@@ -35,6 +35,7 @@ static const struct option options[] = {
 	{ "volume", 0, "SIZE", NULL, "", option_size, FIELD(volume) },
 	{ "warm-above", 0, "SIZE", NULL, "", option_size, FIELD(warm_above) },
 	{ "warm-up-to", 0, "SIZE", NULL, "", option_size, FIELD(warm_up_to) },
+	{ "chase", 0, "TIME", "1ms", "", option_duration, FIELD(chase) },
 	{ "seed", 0, "N", "1", "", option_count, FIELD(seed), .high = 9e18 },
 	{ "run", 0, "N", "1", "", option_count, FIELD(run), .high = 9e18 },
 	{ "verify", 0, NULL, NULL, "", option_flag, FIELD(verify) },
@@ -62,7 +63,8 @@ static int job_init(struct run_job *job, const struct worker_options *given,
 		.pace = { .sample_ns = 10000, .slice_ns = given->slice,
 			  .budget_ns = given->budget, .volume_bytes = given->volume,
 			  .warm_above_bytes = given->warm_above,
-			  .warm_up_to_bytes = given->warm_up_to },
+			  .warm_up_to_bytes = given->warm_up_to,
+			  .chase_ns = given->chase },
 		.seed = given->seed, .run = given->run,
 		.verify = given->verify, .raw = given->raw,
 	};

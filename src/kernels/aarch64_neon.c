@@ -197,14 +197,14 @@ static void neon_triad(const struct stream *stream, size_t bytes, size_t passes)
 #define TRIED ROLE_TRIED
 
 static const struct kernel rows[] = {
-	/* name       op        needs  width role   stores     whole  run */
-	{ "neon",    OP_COPY,  NEEDS, 16, PLAIN, STORES_ORDINARY,    false, neon_copy },
-	{ "neon",    OP_READ,  NEEDS, 16, PLAIN, STORES_NONE,        false, neon_read },
-	{ "neon",    OP_WRITE, NEEDS, 16, PLAIN, STORES_ORDINARY,    false, neon_write },
-	{ "neon",    OP_SCALE, NEEDS, 16, PLAIN, STORES_ORDINARY,    false, neon_scale },
-	{ "neon",    OP_ADD,   NEEDS, 16, PLAIN, STORES_ORDINARY,    false, neon_add },
-	{ "neon",    OP_TRIAD, NEEDS, 16, PLAIN, STORES_ORDINARY,    false, neon_triad },
-	{ "neon-nt", OP_COPY,  NEEDS, 16, TRIED, STORES_NONTEMPORAL, false, neon_copy_nt },
-	{ "neon-nt", OP_WRITE, NEEDS, 16, TRIED, STORES_NONTEMPORAL, false, neon_write_nt },
+	/* name       op        needs  width role   stores     way         run */
+	{ "neon",    OP_COPY,  NEEDS, 16, PLAIN, STORES_ORDINARY,    WAY_PIECES, neon_copy },
+	{ "neon",    OP_READ,  NEEDS, 16, PLAIN, STORES_NONE,        WAY_PIECES, neon_read },
+	{ "neon",    OP_WRITE, NEEDS, 16, PLAIN, STORES_ORDINARY,    WAY_PIECES, neon_write },
+	{ "neon",    OP_SCALE, NEEDS, 16, PLAIN, STORES_ORDINARY,    WAY_PIECES, neon_scale },
+	{ "neon",    OP_ADD,   NEEDS, 16, PLAIN, STORES_ORDINARY,    WAY_PIECES, neon_add },
+	{ "neon",    OP_TRIAD, NEEDS, 16, PLAIN, STORES_ORDINARY,    WAY_PIECES, neon_triad },
+	{ "neon-nt", OP_COPY,  NEEDS, 16, TRIED, STORES_NONTEMPORAL, WAY_PIECES, neon_copy_nt },
+	{ "neon-nt", OP_WRITE, NEEDS, 16, TRIED, STORES_NONTEMPORAL, WAY_PIECES, neon_write_nt },
 };
 const struct kernel_table neon_kernels = KERNEL_TABLE(rows);

@@ -6,20 +6,23 @@
 
 #include "kernels/table.h"
 
-const char *const op_names[] = { "copy", "read", "write", "scale", "add", "triad", NULL };
+const char *const op_names[] = {
+	"copy", "read", "write", "scale", "add", "triad", "latency", NULL
+};
 
 const struct op_facts op_facts[] = {
-	/*            convention arrays counted unit src    src2   dst */
-	[OP_COPY] = { "copied",  2,     1,      1,   true,  false, true },
-	[OP_READ] = { "read",    1,     1,      1,   true,  false, false },
-	[OP_WRITE] = { "written", 1,    1,      1,   false, false, true },
-	[OP_SCALE] = { "stream", 2,     2,      8,   true,  false, true },
-	[OP_ADD] = { "stream",   3,     3,      8,   true,  true,  true },
-	[OP_TRIAD] = { "stream", 3,     3,      8,   true,  true,  true },
+	/*            convention arrays counted unit src    src2   dst    chained */
+	[OP_COPY] = { "copied",  2,     1,      1,   true,  false, true, false },
+	[OP_READ] = { "read",    1,     1,      1,   true,  false, false, false },
+	[OP_WRITE] = { "written", 1,    1,      1,   false, false, true, false },
+	[OP_SCALE] = { "stream", 2,     2,      8,   true,  false, true, false },
+	[OP_ADD] = { "stream",   3,     3,      8,   true,  true,  true, false },
+	[OP_TRIAD] = { "stream", 3,     3,      8,   true,  true,  true, false },
+	[OP_LATENCY] = { "line", 1,     1,      64,  true,  false, false, true },
 };
 
 static const struct kernel_table *const common_kernels[] = {
-	&loop_kernels, &libc_kernels, NULL
+	&loop_kernels, &libc_kernels, &chase_kernels, NULL
 };
 
 static size_t tables_count(const struct kernel_table *const *tables)

@@ -23,8 +23,8 @@ static void libc_memset(const struct stream *stream, size_t bytes, size_t passes
 }
 
 static const struct kernel rows[] = {
-	/* name      op        needs width role      stores whole run */
-	{ "memcpy", OP_COPY,  0, 0, ROLE_ASKED, STORES_CHOSEN, true, libc_memcpy },
-	{ "memset", OP_WRITE, 0, 0, ROLE_ASKED, STORES_CHOSEN, true, libc_memset },
+	/* name      op        needs width role      stores way         run */
+	{ "memcpy", OP_COPY,  0, 0, ROLE_ASKED, STORES_CHOSEN, WAY_WHOLE, libc_memcpy },
+	{ "memset", OP_WRITE, 0, 0, ROLE_ASKED, STORES_CHOSEN, WAY_WHOLE, libc_memset },
 };
 const struct kernel_table libc_kernels = KERNEL_TABLE(rows);

@@ -236,15 +236,15 @@ static void double_triad(const struct stream *stream, size_t bytes, size_t passe
 #define WORD sizeof(word)
 
 static const struct kernel rows[] = {
-	/* name      op        needs width role       stores whole run */
-	{ "byte",   OP_COPY,  0, 1,    ROLE_PLAIN, STORES_ORDINARY, false, byte_copy },
-	{ "byte",   OP_READ,  0, 1,    ROLE_PLAIN, STORES_NONE,     false, byte_read },
-	{ "byte",   OP_WRITE, 0, 1,    ROLE_PLAIN, STORES_ORDINARY, false, byte_write },
-	{ "word",   OP_COPY,  0, WORD, ROLE_PLAIN, STORES_ORDINARY, false, word_copy },
-	{ "word",   OP_READ,  0, WORD, ROLE_PLAIN, STORES_NONE,     false, word_read },
-	{ "word",   OP_WRITE, 0, WORD, ROLE_PLAIN, STORES_ORDINARY, false, word_write },
-	{ "double", OP_SCALE, 0, 8,    ROLE_PLAIN, STORES_ORDINARY, false, double_scale },
-	{ "double", OP_ADD,   0, 8,    ROLE_PLAIN, STORES_ORDINARY, false, double_add },
-	{ "double", OP_TRIAD, 0, 8,    ROLE_PLAIN, STORES_ORDINARY, false, double_triad },
+	/* name      op        needs width role       stores way         run */
+	{ "byte",   OP_COPY,  0, 1,    ROLE_PLAIN, STORES_ORDINARY, WAY_PIECES, byte_copy },
+	{ "byte",   OP_READ,  0, 1,    ROLE_PLAIN, STORES_NONE,     WAY_PIECES, byte_read },
+	{ "byte",   OP_WRITE, 0, 1,    ROLE_PLAIN, STORES_ORDINARY, WAY_PIECES, byte_write },
+	{ "word",   OP_COPY,  0, WORD, ROLE_PLAIN, STORES_ORDINARY, WAY_PIECES, word_copy },
+	{ "word",   OP_READ,  0, WORD, ROLE_PLAIN, STORES_NONE,     WAY_PIECES, word_read },
+	{ "word",   OP_WRITE, 0, WORD, ROLE_PLAIN, STORES_ORDINARY, WAY_PIECES, word_write },
+	{ "double", OP_SCALE, 0, 8,    ROLE_PLAIN, STORES_ORDINARY, WAY_PIECES, double_scale },
+	{ "double", OP_ADD,   0, 8,    ROLE_PLAIN, STORES_ORDINARY, WAY_PIECES, double_add },
+	{ "double", OP_TRIAD, 0, 8,    ROLE_PLAIN, STORES_ORDINARY, WAY_PIECES, double_triad },
 };
 const struct kernel_table loop_kernels = KERNEL_TABLE(rows);

@@ -17,6 +17,11 @@ static void reference_doubles(enum op op, const struct stream *stream, size_t by
 
 void reference_run(enum op op, const struct stream *stream, size_t bytes)
 {
+	if (op_facts[op].is_chained) {
+		for (size_t i = 0; i < bytes / op_facts[op].unit_bytes; i++)
+			*stream->cursor = *(const void *const *)*stream->cursor;
+		return;
+	}
 	if (op_facts[op].unit_bytes > 1) {
 		reference_doubles(op, stream, bytes);
 		return;

@@ -47,10 +47,11 @@ static void movnti_write(const struct stream *stream, size_t bytes, size_t passe
 }
 
 #define NEEDS FEATURE_SSE2
+#define NT    STORES_NONTEMPORAL
 
 static const struct kernel rows[] = {
-	/* name      op        needs  width role      stores       whole  run */
-	{ "movnti", OP_COPY,  NEEDS, WORD, ROLE_ASKED, STORES_NONTEMPORAL, false, movnti_copy },
-	{ "movnti", OP_WRITE, NEEDS, WORD, ROLE_ASKED, STORES_NONTEMPORAL, false, movnti_write },
+	/* name      op        needs  width role      stores       way         run */
+	{ "movnti", OP_COPY,  NEEDS, WORD, ROLE_ASKED, NT, WAY_PIECES, movnti_copy },
+	{ "movnti", OP_WRITE, NEEDS, WORD, ROLE_ASKED, NT, WAY_PIECES, movnti_write },
 };
 const struct kernel_table movnti_kernels = KERNEL_TABLE(rows);

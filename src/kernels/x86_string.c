@@ -38,8 +38,8 @@ static void stosb_write(const struct stream *stream, size_t bytes, size_t passes
 #define CHOSEN STORES_CHOSEN
 
 static const struct kernel rows[] = {
-	/* name     op        needs width role        stores  whole  run */
-	{ "movsb", OP_COPY,  NEEDS, 1, ROLE_TRIED, CHOSEN, false, movsb_copy },
-	{ "stosb", OP_WRITE, NEEDS, 1, ROLE_TRIED, CHOSEN, false, stosb_write },
+	/* name     op        needs width role        stores  way         run */
+	{ "movsb", OP_COPY,  NEEDS, 1, ROLE_TRIED, CHOSEN, WAY_PIECES, movsb_copy },
+	{ "stosb", OP_WRITE, NEEDS, 1, ROLE_TRIED, CHOSEN, WAY_PIECES, stosb_write },
 };
 const struct kernel_table string_kernels = KERNEL_TABLE(rows);

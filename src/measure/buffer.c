@@ -40,7 +40,8 @@ int buffer_map(struct buffer *buffer, uint64_t bytes, enum page_mode pages,
 struct stream buffer_stream(const struct buffer *buffer, enum op op, uint64_t block_bytes)
 {
 	size_t stride = (size_t)array_stride(block_bytes);
-	unsigned char *first = buffer->memory + BUFFER_GUARD_BYTES;
+	size_t part = op_facts[op].is_chained ? buffer->chains_at : 0;
+	unsigned char *first = buffer->memory + part + BUFFER_GUARD_BYTES;
 	unsigned arrays = op_facts[op].arrays;
 
 	return (struct stream){
@@ -134,6 +135,7 @@ static int destination_right(const struct stream *stream, enum op op, size_t byt
 	case OP_TRIAD:
 		return doubles_right(stream, op, bytes);
 	case OP_READ:
+	case OP_LATENCY:
 	case OP_COUNT:
 		break;
 	}

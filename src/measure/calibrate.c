@@ -13,6 +13,7 @@
 #define MIN_SAMPLES           5 /* so that the first quartile is not the minimum */
 #define PIECE_MIN_BYTES       (64 * KIB)
 #define CALIBRATION_BYTES     (256 * KIB)
+#define HOP_UNIT_BYTES        (8 * CHAIN_LINE_BYTES) /* what a kernel does in a turn */
 #define WARM_PART             4 /* at most one part in so many of a slice is not timed */
 /* Of 16M in an L3 that a guest shares, chases hit .22, .98 and 1.00 after 1, 2 and 3 passes
  * (Emerald Rapids): a line must miss the inner cache twice before that L3 keeps it. */
@@ -38,7 +39,7 @@ static double byte_time(struct task *task, struct rig *rig)
 {
 	double ns;
 
-	if (!task->kernel->whole && task->block_bytes > CALIBRATION_BYTES)
+	if (task->kernel->way != WAY_WHOLE && task->block_bytes > CALIBRATION_BYTES)
 		task->piece_bytes = CALIBRATION_BYTES;
 	for (;;) {
 		ns = sample_time(task, rig, 1);
@@ -62,7 +63,7 @@ static void task_shape(struct task *task, double bytes)
 
 	task->piece_bytes = task->block_bytes;
 	task->passes = at_least(bytes / (double)task->block_bytes, 1);
-	if (task->kernel->whole || piece * 2 > task->block_bytes)
+	if (task->kernel->way == WAY_WHOLE || piece * 2 > task->block_bytes)
 		return;
 	uint64_t pieces = task->block_bytes / piece;
 	task->piece_bytes = task->block_bytes / pieces / (64 * unit) * (64 * unit);
@@ -118,12 +119,68 @@ static double task_settle(struct task *task, struct rig *rig)
 	return per_byte;
 }
 
+/* Samples to be taken, so many in each of so many slices. */
+static void task_count(struct task *task, double rounds, double samples)
+{
+	task->wanted = at_least(samples, MIN_SAMPLES);
+	task->per_slice = (task->wanted + (uint64_t)rounds - 1) / (uint64_t)rounds;
+	task->faults = task->switches = 0;
+	task->capacity = (size_t)(task->wanted + task->per_slice);
+	task->ns = memory_zeroed(task->capacity, sizeof *task->ns);
+}
+
+/* Link it, be it for the only time, and see what each slice then takes before its samples. */
+static double chase_prepare_time(struct task *task, struct rig *rig)
+{
+	(void)slice_run(rig, task, 0, 0);
+	uint64_t start = rig->clock->now_ns(rig->clock->context);
+	(void)slice_run(rig, task, 1, 0);
+	return (double)(rig->clock->now_ns(rig->clock->context) - start);
+}
+
+/* A sample is a number of hops, whatever the block; what one takes is seen from growing
+ * numbers of them, and again from such as samples will have. */
+static double chase_settle(struct task *task, struct rig *rig)
+{
+	double wanted = (double)rig->pace.sample_ns, ns;
+
+	for (task->piece_bytes = HOP_UNIT_BYTES;; task->piece_bytes *= 4) {
+		ns = sample_time(task, rig, 0);
+		if (ns * 4 >= wanted || task->piece_bytes >> 40 > 0)
+			break;
+	}
+	for (int i = 0; i < 2; i++) {
+		double units = (double)task->piece_bytes / HOP_UNIT_BYTES * wanted / ns;
+		task->piece_bytes = at_least(units, 1) * HOP_UNIT_BYTES;
+		ns = sample_time(task, rig, 0);
+	}
+	return ns;
+}
+
+static void chase_calibrate(struct task *task, struct rig *rig)
+{
+	const struct pace *pace = &rig->pace;
+	double prepare = chase_prepare_time(task, rig), ns = chase_settle(task, rig);
+	double timed = (double)pace->slice_ns;
+
+	if (is_warmed(task, pace) && pace->chase_ns > 0)
+		timed = fmin(timed, (double)pace->chase_ns);
+	double rounds = fmax(floor((double)pace->budget_ns / (prepare + timed)), 1);
+	task->warm_samples = 1;
+	task_count(task, rounds, rounds * timed / ns);
+}
+
 void task_calibrate(struct task *task, struct rig *rig)
 {
 	const struct pace *pace = &rig->pace;
 
+	chase_init(task, rig);
 	if (pace->volume_bytes) {
 		task_volume(task, rig);
+		return;
+	}
+	if (task->chase.cursors != NULL) {
+		chase_calibrate(task, rig);
 		return;
 	}
 	double per_byte = task_settle(task, rig);
@@ -135,10 +192,6 @@ void task_calibrate(struct task *task, struct rig *rig)
 	double rounds = fmax(floor(budget / least), 1);
 	double slice = budget / rounds;
 	double timed = fmax(slice - warm, slice - slice / WARM_PART);
-	task->wanted = at_least(rounds * timed / sample, MIN_SAMPLES);
-	task->per_slice = (task->wanted + (uint64_t)rounds - 1) / (uint64_t)rounds;
 	task->cursor = 0;
-	task->faults = task->switches = 0;
-	task->capacity = (size_t)(task->wanted + task->per_slice);
-	task->ns = memory_zeroed(task->capacity, sizeof *task->ns);
+	task_count(task, rounds, rounds * timed / sample);
 }

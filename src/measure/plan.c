@@ -26,17 +26,29 @@ void plan_release(struct plan *plan)
 	*plan = (struct plan){ 0 };
 }
 
-uint64_t plan_need_bytes(const struct plan *plan)
+static uint64_t need_of(const struct plan *plan, bool is_chained)
 {
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct plan_cell *cell = &plan->cells[i];
-		uint64_t need = buffer_need_bytes(cell->block_bytes,
-		                                  op_facts[cell->kernel->op].arrays);
-		most = need > most ? need : most;
+		const struct op_facts *facts = &op_facts[cell->kernel->op];
+		uint64_t need = buffer_need_bytes(cell->block_bytes, facts->arrays);
+		if (facts->is_chained == is_chained)
+			most = need > most ? need : most;
 	}
 	return most;
+}
+
+uint64_t plan_chains_at(const struct plan *plan)
+{
+	return need_of(plan, false);
+}
+
+uint64_t plan_need_bytes(const struct plan *plan)
+{
+	uint64_t chains = need_of(plan, true), others = need_of(plan, false);
+	return chains > UINT64_MAX - others ? UINT64_MAX : chains + others;
 }
 
 void plan_format(const struct plan *plan, struct text *text)

@@ -59,6 +59,8 @@ static uint64_t cursor_next(const struct task *task, uint64_t cursor,
 {
 	uint64_t next = cursor + task->piece_bytes;
 
+	if (task->chase.cursors != NULL)
+		return 0;
 	if (next + task->piece_bytes <= task->block_bytes)
 		return next;
 	if (next < task->block_bytes) {
@@ -70,6 +72,8 @@ static uint64_t cursor_next(const struct task *task, uint64_t cursor,
 
 static uint64_t cursor_after(const struct task *task, uint64_t samples)
 {
+	if (task->chase.cursors != NULL)
+		return 0;
 	uint64_t pieces = task->block_bytes / task->piece_bytes;
 	return (task->cursor / task->piece_bytes + samples) % pieces * task->piece_bytes;
 }
@@ -79,12 +83,18 @@ static void slice_thread(void *context, size_t thread)
 	struct slice *slice = context;
 	struct rig *rig = slice->rig;
 	const struct task *task = slice->task;
-	const struct stream stream =
+	struct stream stream =
 	        buffer_stream(&rig->buffers[thread], task->kernel->op, task->block_bytes);
 	uint64_t *starts = rig->starts + thread * rig->slice_capacity;
 	uint64_t *stops = rig->stops + thread * rig->slice_capacity;
 	uint64_t cursor = task->cursor;
+	const void *stands = NULL; /* ours alone: no other thread may take its line */
 
+	if (task->chase.cursors != NULL) {
+		chase_prepare(task, rig, thread);
+		stands = task->chase.cursors[thread];
+		stream.cursor = &stands;
+	}
 	for (uint64_t i = 0; i < slice->warm_samples; i++) {
 		struct stream here = stream_at(&stream, cursor);
 		task->kernel->run(&here, (size_t)task->piece_bytes, 1);
@@ -101,6 +111,8 @@ static void slice_thread(void *context, size_t thread)
 		cursor = cursor_next(task, cursor, &stream);
 	}
 	struct thread_counts after = platform_thread_counts();
+	if (task->chase.cursors != NULL)
+		task->chase.cursors[thread] = stands;
 	slice->faults[thread] = after.minor_faults - before.minor_faults;
 	slice->switches[thread] = after.involuntary_switches - before.involuntary_switches;
 }
@@ -138,6 +150,10 @@ uint64_t slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t s
 	size_t threads = team_count(rig->team);
 	struct slice slice = { rig, task, warm, samples, NULL, NULL, (size_t)samples };
 
+	if (task->chase.cursors != NULL) {
+		chase_decide(task, rig, warm > 0);
+		slice.warm_samples = 0;
+	}
 	rig_reserve(rig, samples);
 	slice.faults = memory_zeroed(threads, sizeof *slice.faults);
 	slice.switches = memory_zeroed(threads, sizeof *slice.switches);
@@ -148,6 +164,9 @@ uint64_t slice_run(struct rig *rig, struct task *task, uint64_t warm, uint64_t s
 	}
 	samples = atomic_load(&slice.end);
 	task->cursor = cursor_after(task, warm + samples);
+	if (task->chase.cursors != NULL)
+		chase_advance(&task->chase,
+		              samples * task->passes * (task->piece_bytes / CHAIN_LINE_BYTES));
 	free(slice.faults);
 	free(slice.switches);
 	return samples;
@@ -270,5 +289,6 @@ void task_release(struct task *task)
 	free(task->ns);
 	free(task->ghz);
 	free(task->ipc);
+	chase_release(&task->chase);
 	*task = (struct task){ 0 };
 }

@@ -95,7 +95,8 @@ static int cell_verify(struct worker *worker, size_t index)
 	const struct plan_cell *cell = &worker->job->plan.cells[index];
 	struct task task;
 
-	for (size_t thread = 0; thread < worker->thread_count; thread++) {
+	for (size_t thread = 0; op_facts[cell->kernel->op].writes_dst &&
+	     thread < worker->thread_count; thread++) {
 		struct stream stream = cell_stream(worker, index, thread);
 		stream_dirty(&stream, (size_t)cell->block_bytes);
 	}
@@ -107,15 +108,16 @@ static int cell_verify(struct worker *worker, size_t index)
 		task.count = 0;
 		task_slice(&task, &worker->rig);
 	}
-	task_release(&task);
-	for (size_t thread = 0; thread < worker->thread_count; thread++) {
+	const char *wrong = NULL;
+	for (size_t thread = 0; wrong == NULL && thread < worker->thread_count; thread++) {
 		struct stream stream = cell_stream(worker, index, thread);
-		const char *wrong =
-		        stream_verify(&stream, cell->kernel->op, (size_t)cell->block_bytes);
-		if (wrong != NULL)
-			return cell_wrong(worker, cell, wrong);
+		wrong = task.chase.cursors != NULL
+		                ? chase_verify(&task.chase, thread)
+		                : stream_verify(&stream, cell->kernel->op,
+		                                (size_t)cell->block_bytes);
 	}
-	return 0;
+	task_release(&task);
+	return wrong == NULL ? 0 : cell_wrong(worker, cell, wrong);
 }
 
 static int cell_visit(struct worker *worker, size_t index)
@@ -200,6 +202,7 @@ static int worker_prepare(struct worker *worker)
 		        buffer_map(&worker->buffers[i], need, job->pages, &worker->err) != 0;
 		if (worker->is_refused)
 			return -1;
+		worker->buffers[i].chains_at = (size_t)plan_chains_at(&job->plan);
 	}
 	team_run(worker->team, fill_thread, worker);
 	return 0;
@@ -268,6 +271,7 @@ int worker_run(const struct run_job *job, int descriptor,
 	if (result == 0) {
 		rig_init(&worker.rig, worker.team, worker.buffers, &clock, &job->pace);
 		worker.rig.stop = stop;
+		worker.rig.seed = job->seed ^ job->run << 32;
 		result = rig_check(&worker.rig, &worker.err);
 	}
 	if (result == 0) {

@@ -73,6 +73,8 @@ static void every_op_verifies_against_its_reference(void **state)
 	(void)state;
 	assert_int_equal(buffer_map(&buffer, buffer_need_bytes(4096, 3), PAGES_SMALL, &err), 0);
 	for (unsigned op = 0; op < OP_COUNT; op++) {
+		if (op_facts[op].is_chained)
+			continue;
 		struct stream stream = buffer_stream(&buffer, (enum op)op, 4096);
 		buffer_fill(&buffer, op + 1);
 		stream_dirty(&stream, 2048);

@@ -133,7 +133,7 @@ static void copy_makes_each_pass(const struct kernel *kernel)
 	enum { DISTANCE = 512, BYTES = 2048, PASSES = 3 };
 	struct arena arena;
 
-	if (kernel->op != OP_COPY || kernel->whole)
+	if (kernel->op != OP_COPY || kernel->way == WAY_WHOLE)
 		return;
 	arena_init(&arena, OP_COPY);
 	struct stream stream = { .dst = arena.dst, .src = arena.dst + DISTANCE };

@@ -20,6 +20,7 @@ static void facts_count_bytes_as_stream_does(void **state)
 		[OP_SCALE] = { "scale", "stream", 2, 2, 8 },
 		[OP_ADD] = { "add", "stream", 3, 3, 8 },
 		[OP_TRIAD] = { "triad", "stream", 3, 3, 8 },
+		[OP_LATENCY] = { "latency", "line", 1, 1, 64 },
 	};
 
 	(void)state;
@@ -54,7 +55,7 @@ static void rows_say_what_their_op_stores(void **state)
 		assert_int_equal(kernel->stores != STORES_NONE,
 		                 op_facts[kernel->op].writes_dst);
 		assert_non_null(kernel->run);
-		assert_true(kernel->width > 0 || kernel->whole);
+		assert_true(kernel->width > 0 || kernel->way == WAY_WHOLE);
 	}
 }
 
