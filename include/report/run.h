@@ -11,6 +11,7 @@
 #include "report/format.h"
 #include "samples/cell.h"
 #include "samples/columns.h"
+#include "samples/quantity.h"
 #include "session/result.h"
 
 /*
@@ -34,13 +35,16 @@ struct run_row {
 	uint64_t runs;
 	double mb_per_s; /* median over runs */
 	double cpu_share; /* median over runs of a command; NaN of memory */
+	enum quantity quantity; /* as which it is shown */
+	double shown;    /* in that unit */
+	double cycles;   /* of a load: median over runs; NaN where there are none */
 	double cv;       /* standard deviation over mean; NaN below two runs */
 	uint64_t flagged[CELL_FLAG_COUNT]; /* runs that carry each flag */
 };
 struct run_rows {
 	struct run_row *items;
 	size_t count, capacity;
-	double fastest;  /* the highest rate of a row */
+	double largest[QUANTITY_COUNT]; /* that is shown in a row; 0 where none is of that kind */
 	bool one_kernel; /* all rows have one op and kernel: then the header names them */
 	bool unicode;    /* the reader's terminal shows it */
 };
@@ -54,6 +58,12 @@ extern const char run_flag_letters[CELL_FLAG_COUNT];
 
 /* A record for each row; in the table with bars of so many columns, 0: without. */
 void run_rows_fields(struct fields *fields, const struct run_rows *rows, size_t bar_columns);
+
+/*
+ * What latencies of several orders differ by at the largest size they share, and whether those
+ * of L1 are no whole number of cycles, as every core's is: a line each.
+ */
+void run_report_latency(const struct run_rows *rows, struct text *text);
 
 /*
  * "L1 223 · L2 48.1 · L3 16 · DRAM 7.81 GB/s": the median over the sizes of each level, edges

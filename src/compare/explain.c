@@ -62,7 +62,7 @@ static size_t put_levels(const struct comparison *comparison,
 		text_printf(text, "%s%s", list_separator(count - 1, total),
 		            name_of(comparison, finding));
 		if (change)
-			text_printf(text, " (%s)", percent_format(finding->effect.change, percent));
+			text_printf(text, " (%s)", change_format(comparison, &finding->effect, percent));
 	}
 	return total;
 }
@@ -123,7 +123,7 @@ static void say_dram_only(const struct comparison *comparison,
 
 	bool bounded = put_held(comparison, pair, text);
 	text_printf(text, ", DRAM %s (%s): consistent with ", bounded ? "moved" : "did",
-	            percent_format(pair_dram(comparison, pair)->effect.change, percent));
+	            change_format(comparison, &pair_dram(comparison, pair)->effect, percent));
 	put_cause(comparison, "the memory", text);
 	text_put(text, comparison->varied.length > 0 ? " acting on DRAM alone.\n" : ".\n");
 	text_put(text, LIMITS);
@@ -179,7 +179,7 @@ static void say_cache_only(const struct comparison *comparison,
 		text_put(text, "and there is no DRAM size here");
 	else if (dram != NULL && dram->verdict == LEVEL_EQUIVALENT)
 		text_printf(text, "DRAM did not (%s)",
-		            percent_format(dram->effect.change, percent));
+		            change_format(comparison, &dram->effect, percent));
 	else
 		text_put(text, "of DRAM it cannot be told");
 	text_put(text, ": consistent with ");
@@ -213,7 +213,7 @@ static void say_inconclusive(const struct comparison *comparison,
 	struct text caches = { 0 };
 
 	text_printf(text, "DRAM moved (%s), but ",
-	            percent_format(pair_dram(comparison, pair)->effect.change, percent));
+	            change_format(comparison, &pair_dram(comparison, pair)->effect, percent));
 	if (put_open(comparison, pair, text) == 0)
 		text_put(text, put_levels(comparison, pair, PICK_CACHES, false, &caches) == 0
 		               ? "no cache size is here as a control; add small --sizes"

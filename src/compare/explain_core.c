@@ -42,7 +42,7 @@ static void put_blocks(const struct comparison *comparison,
 	char change[PERCENT_BYTES];
 
 	text_printf(text, "%s %s: ", comparison->levels[finding->level].name,
-	            percent_format(finding->effect.change, change));
+	            change_format(comparison, &finding->effect, change));
 	if (isinf(finding->allowance)) {
 		text_put(text, "too few runs in a row to show what two sessions differ by");
 		return;

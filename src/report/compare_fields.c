@@ -21,10 +21,12 @@ void field_p(struct fields *fields, const char *name, const char *title, double 
 	text_release(&words);
 }
 
-/* Rates with four digits at least, below a label. */
-static void field_rate(struct fields *fields, const char *name, const char *label,
-                       double mb_per_s)
+/* What programs get as a rate, in MB/s, people get as what it is shown as: with four digits
+ * at least, below a label. */
+static void field_value(struct fields *fields, const struct comparison *comparison,
+                        const char *name, const char *label, double mb_per_s)
 {
+	double value = fields->for_people ? comparison_value(comparison, mb_per_s) : mb_per_s;
 	struct text title = { 0 };
 
 	while (label != NULL && *label && text_columns(text_string(&title)) < LABEL_MOST) {
@@ -32,8 +34,8 @@ static void field_rate(struct fields *fields, const char *name, const char *labe
 		text_put_bytes(&title, label, length ? length : 1);
 		label += length ? length : 1;
 	}
-	field_number(fields, name, label != NULL ? text_string(&title) : NULL, mb_per_s,
-	             mb_per_s < 10 ? "%.3f" : mb_per_s < 1000 ? "%.1f" : "%.0f");
+	field_number(fields, name, label != NULL ? text_string(&title) : NULL, value,
+	             value < 10 ? "%.3f" : value < 1000 ? "%.1f" : "%.0f");
 	text_release(&title);
 }
 
@@ -47,11 +49,17 @@ static void put_end(struct text *text, double fraction)
 		text_printf(text, "%+.*f", fabs(fraction) < 0.00095 ? 2 : 1, 100 * fraction);
 }
 
-/* Below its confidence. */
-static void shown_interval(struct fields *fields, double confidence, double low, double high)
+/* Below its confidence; of changes of rates. */
+static void shown_interval(struct fields *fields, enum quantity quantity, double confidence,
+                           double low, double high)
 {
 	struct text title = { 0 }, words = { 0 };
 
+	if (quantity == QUANTITY_LATENCY) {
+		double lowest = quantity_change(quantity, high);
+		high = quantity_change(quantity, low);
+		low = lowest;
+	}
 	text_printf(&title, "%.3g %% interval", 100 * confidence);
 	if (isfinite(low) || isfinite(high)) {
 		put_end(&words, low);
@@ -72,17 +80,18 @@ static void answer_fields(struct fields *fields, const struct finding_view *view
 	const struct effect *effect = view->effect;
 	const char *a = view->is_detail ? NULL : all[view->pair->a].label;
 	const char *b = view->is_detail ? NULL : all[view->pair->b].label;
+	enum quantity quantity = comparison_quantity(view->comparison);
 	char percent[PERCENT_BYTES];
 
-	field_rate(fields, "median_a", a, effect->median_a);
-	field_rate(fields, "median_b", b, effect->median_b);
+	field_value(fields, view->comparison, "median_a", a, effect->median_a);
+	field_value(fields, view->comparison, "median_b", b, effect->median_b);
 	field_number(fields, "change", NULL, effect->change, NULL);
 	field_number(fields, "change_low", NULL, effect->low, NULL);
 	field_number(fields, "change_high", NULL, effect->high, NULL);
 	if (!view->is_detail) {
 		field_shown(fields, "change", true, "%s", isnan(effect->change) ? "-" :
-		            percent_format(effect->change, percent));
-		shown_interval(fields, 1 - view->comparison->options.alpha, effect->low,
+		            percent_format(quantity_change(quantity, effect->change), percent));
+		shown_interval(fields, quantity, 1 - view->comparison->options.alpha, effect->low,
 		               effect->high);
 	}
 	field_p(fields, "p", view->is_detail ? NULL : "p", effect->p, effect->is_asymptotic);
@@ -104,7 +113,7 @@ void finding_fields(struct fields *fields, const struct finding_view *view)
 	field_p(fields, "p_floor", is_detail ? "smallest p" : NULL, effect->p_floor, false);
 	field_number(fields, "a12", is_detail ? "A12" : NULL, effect->a12, "%.2f");
 	if (is_detail)
-		shown_interval(fields, 1 - 2 * view->comparison->options.alpha, level->near_low,
+		shown_interval(fields, comparison_quantity(view->comparison), 1 - 2 * view->comparison->options.alpha, level->near_low,
 		               level->near_high);
 	field_number(fields, "mde", is_detail ? "detectable" : NULL,
 	             level ? level->mde : (double)NAN, "%.2g %%");

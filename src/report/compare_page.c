@@ -127,7 +127,10 @@ static void put_legend(const struct comparison *comparison, struct text *lines)
 	text_printf(lines, "Test: %s. Verdicts use Holm's p over %zu test%s; intervals are not "
 	            "adjusted.\n", tests[comparison->options.test], comparison->family,
 	            comparison->family == 1 ? "" : "s");
-	text_printf(lines, "MB/s is 10^6 bytes a second, the median over runs%s.\n",
+	text_printf(lines, "%s, the median over runs%s.\n",
+	            comparison_quantity(comparison) == QUANTITY_LATENCY
+	                    ? "ns is the time of a load that waits for the one before it"
+	                    : "MB/s is 10^6 bytes a second",
 	            comparison->is_by_size ? "" : " (of a level: of their geometric means)");
 	if (comparison->level_count > 0 && !comparison->is_by_size)
 		text_put(lines, "* the study's test: all sizes of a level in one sample, taken for "
@@ -191,10 +194,13 @@ static size_t put_doubts(struct view *view, size_t room)
 /* How to see what is not shown. */
 static void put_rest(struct view *view, size_t shown)
 {
+	enum quantity quantity = comparison_quantity(view->comparison);
 	size_t hidden = view->comparison->warnings.count - shown;
 	struct text line = { 0 };
 
-	text_printf(&line, "MB/s: medians; change: median ratio. --verbose: %spower, U test", view->comparison->is_by_size ? "" : "sizes, ");
+	text_printf(&line, "%s: medians%s; change: median ratio. --verbose: %spower, U test",
+	            quantity_unit(quantity), quantity == QUANTITY_LATENCY ? ", less is better" : "",
+	            view->comparison->is_by_size ? "" : "sizes, ");
 	if (hidden > 0)
 		text_printf(&line, ", %zu doubt%s", hidden, hidden == 1 ? "" : "s");
 	text_put(&line, ".");

@@ -6,6 +6,8 @@
 static void level_fields(struct fields *fields, const struct sessions *sessions,
                          const struct sessions_level *level)
 {
+	enum quantity quantity = comparison_quantity(&sessions->comparison);
+	double shown = comparison_value(&sessions->comparison, level->median);
 	struct text sizes = { 0 };
 
 	compare_put_sizes(&sessions->comparison, level->level, &sizes);
@@ -15,7 +17,9 @@ static void level_fields(struct fields *fields, const struct sessions *sessions,
 	field_count(fields, "sessions", "sessions", level->sessions);
 	json_count(fields->json, "runs", level->runs);
 	json_count(fields->json, "slowed_runs", level->slowed);
-	field_number(fields, "median", "MB/s", level->median, "%.0f");
+	field_number(fields, "median", quantity_unit(quantity),
+	             fields->for_people ? shown : level->median,
+	             quantity == QUANTITY_LATENCY ? "%.2f" : "%.0f");
 	field_number(fields, "run_sd", "runs differ", level->run_sd, "%.2g %%");
 	field_number(fields, "largest", "sessions differ", level->largest, "%.2g %%");
 	field_number(fields, "differ", "95 %", level->differ, "%.2g %%");

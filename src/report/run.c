@@ -57,6 +57,13 @@ static void table_grid(const struct run_rows *rows, struct grid *grid)
 	run_rows_fields(&(struct fields){ .grid = grid, .for_people = true }, rows, most);
 }
 
+static void put_times(const struct run_rows *rows, struct text *text)
+{
+	if (rows->largest[QUANTITY_LATENCY] > 0)
+		text_put(text, "ns: a load that waits for the one before it, median over runs; less "
+		               "is better. Cycles: by the clock of each run.\n");
+}
+
 /* What counts as a byte, for the ops that occur, and the words that do. */
 static void legend(const struct session_result *report, const struct run_rows *rows,
                    struct text *text)
@@ -70,7 +77,9 @@ static void legend(const struct session_result *report, const struct run_rows *r
 	};
 	bool edge = false, beyond = false;
 
-	text_put(text, "MB/s: 10^6 bytes a second, median over runs");
+	put_times(rows, text);
+	if (rows->largest[QUANTITY_RATE] > 0)
+		text_put(text, "MB/s: 10^6 bytes a second, median over runs");
 	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
 		bool occurs = false;
 		for (size_t row = 0; row < rows->count; row++)
@@ -79,7 +88,8 @@ static void legend(const struct session_result *report, const struct run_rows *r
 		if (occurs)
 			text_printf(text, "; %s", meanings[i].meaning);
 	}
-	text_put(text, ".\n");
+	if (rows->largest[QUANTITY_RATE] > 0)
+		text_put(text, ".\n");
 	for (size_t row = 0; row < rows->count; row++) {
 		edge = edge || rows->items[row].first->edge;
 		beyond = beyond || text_equal(rows->items[row].first->level, "beyond");
@@ -131,6 +141,7 @@ static void put_page(const struct session_result *report, bool unicode, struct p
 	if (page->markdown)
 		text_put(&below, text_string(&report->skipped));
 	text_put(&below, text_string(&report->notes));
+	run_report_latency(&rows, &below);
 	run_report_summary(&rows, &below);
 	page_items(page, "", text_string(&above));
 	page_gap(page);

@@ -51,12 +51,17 @@ static double share_median(const struct run_row *row, const struct cells *cells)
 static void row_summarise(struct run_row *row, const struct cells *cells)
 {
 	double *rates = memory_zeroed((size_t)row->runs, sizeof *rates);
+	double *cycles = memory_zeroed((size_t)row->runs, sizeof *cycles);
 	double sum = 0, squares = 0;
-	size_t count = 0;
+	size_t count = 0, known = 0;
 
 	for (size_t i = 0; i < cells->count; i++) {
-		if (same_row(&cells->items[i], row->first))
-			rates[count++] = cells->items[i].mb_per_s;
+		const struct cell *cell = &cells->items[i];
+		if (!same_row(cell, row->first))
+			continue;
+		rates[count++] = cell->mb_per_s;
+		if (!isnan(cell_cycles(cell)))
+			cycles[known++] = cell_cycles(cell);
 	}
 	for (size_t i = 0; i < count; i++)
 		sum += rates[i];
@@ -65,8 +70,12 @@ static void row_summarise(struct run_row *row, const struct cells *cells)
 		squares += (rates[i] - mean) * (rates[i] - mean);
 	row->mb_per_s = median_of(rates, count);
 	row->cpu_share = share_median(row, cells);
+	row->quantity = quantity_of(row->first->context);
+	row->shown = quantity_value(row->first->context, row->mb_per_s);
+	row->cycles = median_of(cycles, known);
 	row->cv = count > 1 ? sqrt(squares / (double)(count - 1)) / mean : (double)NAN;
 	free(rates);
+	free(cycles);
 }
 
 void run_rows_init(struct run_rows *rows, const struct cells *cells)
@@ -81,7 +90,8 @@ void run_rows_init(struct run_rows *rows, const struct cells *cells)
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct cell *first = rows->items[0].first, *cell = rows->items[i].first;
 		row_summarise(&rows->items[i], cells);
-		rows->fastest = fmax(rows->fastest, rows->items[i].mb_per_s);
+		double *largest = &rows->largest[rows->items[i].quantity];
+		*largest = fmax(*largest, rows->items[i].shown);
 		rows->one_kernel = rows->one_kernel && same_kernel(cell, first);
 	}
 }
@@ -149,6 +159,25 @@ static void command_fields(struct fields *fields, const struct run_rows *rows,
 	field_number(fields, "cpu_share", "CPU", row->cpu_share, "%.0f %%");
 }
 
+/* Rates, or times in ns and in cycles; both where a session has both. */
+static void row_quantities(struct fields *fields, const struct run_rows *rows,
+                           const struct run_row *row)
+{
+	bool is_time = row->quantity == QUANTITY_LATENCY;
+	double ns = is_time ? row->shown : (double)NAN;
+	bool has_rates = rows->largest[QUANTITY_RATE] > 0;
+
+	json_number(fields->json, "mb_per_s", row->mb_per_s);
+	if (has_rates)
+		field_number(fields, NULL, "MB/s", is_time ? (double)NAN : row->shown,
+		             rate_format(row));
+	if (rows->largest[QUANTITY_LATENCY] > 0) {
+		field_number(fields, "ns", "ns", ns, ns < 10 ? "%.2f" : "%.1f");
+		field_number(fields, "cycles", "cycles", row->cycles,
+		             row->cycles < 100 ? "%.1f" : "%.0f");
+	}
+}
+
 /* With a bar there is no room for the names of flags. */
 static void row_fields(struct fields *fields, const struct run_rows *rows,
                        const struct run_row *row, size_t bar_columns)
@@ -168,14 +197,15 @@ static void row_fields(struct fields *fields, const struct run_rows *rows,
 		field_text(fields, NULL, "kernel", context->kernel);
 	}
 	json_count(fields->json, "runs", row->runs);
-	field_number(fields, "mb_per_s", "MB/s", row->mb_per_s, rate_format(row));
+	row_quantities(fields, rows, row);
 	field_number(fields, "cv", "CV", row->cv, "%.1f %%");
 	if (is_command(row))
 		command_fields(fields, rows, row);
 	if (!fields->for_people)
 		return;
 	if (bar_columns > 0) {
-		bar(rows->unicode, row->mb_per_s / rows->fastest * (double)bar_columns, &words);
+		bar(rows->unicode, row->shown / rows->largest[row->quantity] * (double)bar_columns,
+		    &words);
 		field_text(fields, NULL, "", text_string(&words));
 		words.length = 0;
 	}

@@ -51,10 +51,21 @@ static const char *fastest_kernel(const struct run_rows *rows, const char *op,
 	return fastest;
 }
 
+static const struct context *context_of(const struct run_rows *rows, const char *op)
+{
+	size_t i = 0;
+
+	while (!text_equal(rows->items[i].first->context->op, op))
+		i++;
+	return rows->items[i].first->context;
+}
+
 static void put_op(const struct run_rows *rows, const char *op, bool names_kernels,
                    const char *separator, struct text *text)
 {
 	size_t before = text->length;
+	const struct context *context = context_of(rows, op);
+	bool is_time = quantity_of(context) == QUANTITY_LATENCY;
 
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
 		double rate = 0;
@@ -65,11 +76,12 @@ static void put_op(const struct run_rows *rows, const char *op, bool names_kerne
 			text_put(text, separator);
 		else if (names_kernels)
 			text_printf(text, "fastest %s: ", op);
-		text_printf(text, "%s %.3g", levels[i], rate / 1000);
+		double shown = quantity_value(context, rate);
+		text_printf(text, "%s %.3g", levels[i], is_time ? shown : shown / 1000);
 		if (names_kernels)
 			text_printf(text, " (%s)", kernel);
 	}
-	text_put(text, text->length > before ? " GB/s\n" : "");
+	text_put(text, text->length == before ? "" : is_time ? " ns\n" : " GB/s\n");
 }
 
 void run_report_summary(const struct run_rows *rows, struct text *text)
