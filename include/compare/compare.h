@@ -11,7 +11,6 @@
 #include "base/units.h"
 #include "base/warnings.h"
 #include "samples/cell.h"
-#include "samples/quantity.h"
 #include "stats/kgroups.h"
 #include "stats/test.h"
 #include "stats/verdict.h"
@@ -290,10 +289,6 @@ int compare_arrange(const struct compare_file *files, size_t file_count,
                     const struct compare_options *options, struct comparison *comparison,
                     struct error *err);
 void comparison_release(struct comparison *comparison);
-
-/* As what its rates are shown, and one of them as that: all settings are alike. */
-enum quantity comparison_quantity(const struct comparison *comparison);
-double comparison_value(const struct comparison *comparison, double mb_per_s);
 
 /* "dram-only", "from-L2" ... */
 const char *conclusion_name(const struct comparison *comparison,

@@ -4,6 +4,7 @@
 
 #include "compare/compare.h"
 #include "compare/design.h"
+#include "samples/quantity.h"
 
 /* Some runs of one pair at some sizes: runs[side] are indices into the runs of A or B. */
 struct unit_request {
@@ -95,6 +96,10 @@ void comparison_doubt_drift(struct comparison *comparison);
 /* "+4.1 %", "0.0 %"; as many decimals as tell it from nothing. Returns `text`. */
 #define PERCENT_BYTES 96
 const char *percent_format(double fraction, char text[PERCENT_BYTES]);
+/* As what its rates are shown, and one of them as that: all settings are alike. */
+enum quantity comparison_quantity(const struct comparison *comparison);
+double comparison_value(const struct comparison *comparison, double mb_per_s);
+
 /* The change of an effect as what it is shown as: "+4.1 %", of latencies "118.2 -> 115.9 ns,
  * -1.9 %". */
 const char *change_format(const struct comparison *comparison, const struct effect *effect,

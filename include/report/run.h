@@ -25,8 +25,8 @@ void run_report_advise(struct session_result *report, enum levels_by by);
  * `unicode`: the reader's terminal shows it. */
 void run_report_put(const struct session_result *report, enum format format, bool unicode,
                     struct text *text);
-/* One bare value a line, one line a cell. */
-void run_report_print(const struct session_result *report, const struct column *column,
+/* One bare value a line, one line a cell: of a column, or derived. */
+void run_report_print(const struct session_result *report, const char *field,
                       struct text *text);
 
 /* One kernel and block over its runs, as the table shows it. */

@@ -22,6 +22,14 @@ double quantity_value(const struct context *context, double mb_per_s);
  * other way. */
 double quantity_change(enum quantity quantity, double change);
 
+/* What follows from the columns of a row, for --print; NaN where it is not known. */
+struct derived {
+	const char *name;
+	double (*value)(const struct cell *cell);
+	int decimals;
+};
+const struct derived *derived_find(const char *name); /* NULL where there is none */
+
 /* ns a load; NaN of a row that holds none. */
 double cell_ns(const struct cell *cell);
 /* The same in cycles of the row's own clock; NaN where that is not known. */

@@ -29,7 +29,7 @@ static const struct option options[] = {
 	{ "over", 0, "TIME", NULL, "spread the runs over this time, such as 4m for 10 to be "
 	  "compared, and repeat those in which the core was slowed, within twice the time",
 	  option_duration, FIELD(session.over) },
-	{ "op", 0, "LIST", "copy", "copy, read, write, scale, add, triad, or all", option_text,
+	{ "op", 0, "LIST", "copy", "copy, read, write, scale, add, triad, latency (of a load), or all", option_text,
 	  FIELD(session.op), .words = words_ops },
 	{ "kernel", 'k', "LIST", "auto",
 	  "how it moves: auto (tried first), all, best (fastest of all at each size, chosen on "
@@ -76,7 +76,7 @@ static const struct option options[] = {
 	  FIELD(session.raw) },
 	{ "format", 'f', "KIND", "table", "table, csv, json or markdown on standard output",
 	  option_choice, FIELD(format), .choices = format_names },
-	{ "print", 'p', "FIELD", NULL, "print only this column, one value a line", option_text,
+	{ "print", 'p', "FIELD", NULL, "print only this column, or ns or cycles, one value a line", option_text,
 	  FIELD(print), .words = words_columns },
 	{ "order", 0, "KIND", "shuffled", "shuffled or ascending sizes", option_choice,
 	  FIELD(session.order), .choices = visit_order_names },
@@ -107,7 +107,7 @@ static int write_report(const struct run_options *given,
 	struct text text = { 0 };
 
 	if (given->print != NULL)
-		run_report_print(result, columns_find(given->print), &text);
+		run_report_print(result, given->print, &text);
 	else
 		run_report_put(result, (enum format)given->format, output_is_utf8(), &text);
 	int written = output_text(&text, err);

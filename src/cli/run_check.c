@@ -7,12 +7,14 @@
 
 #include "report/format.h"
 #include "samples/columns.h"
+#include "samples/quantity.h"
 
 static int check_print(const struct run_options *given, struct error *err)
 {
 	struct text known = { 0 };
 
-	if (given->print == NULL || columns_find(given->print) != NULL)
+	if (given->print == NULL || columns_find(given->print) != NULL ||
+	    derived_find(given->print) != NULL)
 		return 0;
 	if (strchr(given->print, ',') != NULL)
 		return error_set(err, "--print: '%.60s' names several columns, and it takes one, "
@@ -20,7 +22,7 @@ static int check_print(const struct run_options *given, struct error *err)
 		                 given->print);
 	for (size_t i = 0; i < column_count; i++)
 		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
-	(void)error_set(err, "--print: '%s' is not a column; use one of %s", given->print,
+	(void)error_set(err, "--print: '%s' is not a column; use one of ns, cycles, %s", given->print,
 	                text_string(&known));
 	text_release(&known);
 	return -1;

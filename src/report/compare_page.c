@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "compare/findings.h"
 #include "report/page.h"
 
 struct view {

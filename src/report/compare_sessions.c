@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* report: sessions of one configuration, in every format. Computes nothing. */
 #include "report/compare_parts.h"
+
+#include "compare/findings.h"
 #include "report/page.h"
 
 static void level_fields(struct fields *fields, const struct sessions *sessions,

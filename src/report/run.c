@@ -166,11 +166,18 @@ void run_report_put(const struct session_result *report, enum format format, boo
 		put_page(report, unicode, &(struct page){ text, format == FORMAT_MARKDOWN });
 }
 
-void run_report_print(const struct session_result *report, const struct column *column,
+void run_report_print(const struct session_result *report, const char *field,
                       struct text *text)
 {
+	const struct column *column = columns_find(field);
+	const struct derived *derived = derived_find(field);
+
 	for (size_t i = 0; i < report->cells.count; i++) {
-		column_format(column, &report->cells.items[i], text);
+		const struct cell *cell = &report->cells.items[i];
+		if (column != NULL)
+			column_format(column, cell, text);
+		else if (!isnan(derived->value(cell)))
+			text_printf(text, "%.*f", derived->decimals, derived->value(cell));
 		text_put(text, "\n");
 	}
 }

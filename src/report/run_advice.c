@@ -34,9 +34,21 @@ struct reach {
 	uint64_t first, third, most;
 	uint64_t swept; /* the largest block without --sizes */
 	const char *limit;
+	const char *op; /* of all rows; NULL: of several, or the one that is measured unasked */
 	size_t threads;
 	const struct hierarchy *hierarchy;
 };
+
+static const char *one_op(const struct cells *cells)
+{
+	const char *op = cells->items[0].context->op;
+
+	for (size_t i = 0; i < cells->count; i++) {
+		if (!text_equal(cells->items[i].context->op, op))
+			return NULL;
+	}
+	return text_equal(op, op_names[OP_COPY]) ? NULL : op;
+}
 
 static struct reach reach_of(const struct session_result *report, enum levels_by by)
 {
@@ -48,7 +60,7 @@ static struct reach reach_of(const struct session_result *report, enum levels_by
 		.first = attribute_dram_block(report->hierarchy, by, arrays, threads, 1),
 		.third = attribute_dram_block(report->hierarchy, by, arrays, threads, 3),
 		.most = report->most_block_bytes ? report->most_block_bytes : UINT64_MAX,
-		.limit = report->limit, .threads = threads, .hierarchy = report->hierarchy,
+		.limit = report->limit, .op = one_op(cells), .threads = threads, .hierarchy = report->hierarchy,
 		.swept = report->defaults.swept_bytes,
 	};
 }
@@ -89,6 +101,8 @@ static void advise_comparison(const struct reach *reach, struct text *notes)
 		return;
 	text_put(notes, "To compare memory configurations, before and after the change:\n"
 	                "    membench");
+	if (reach->op != NULL)
+		text_printf(notes, " --op %s", reach->op);
 	if (last > reach->swept)
 		text_printf(notes, " --sizes 2K-%s", size_format(last, size));
 	if (reach->threads > 1)

@@ -167,10 +167,9 @@ static void row_quantities(struct fields *fields, const struct run_rows *rows,
 	double ns = is_time ? row->shown : (double)NAN;
 	bool has_rates = rows->largest[QUANTITY_RATE] > 0;
 
-	json_number(fields->json, "mb_per_s", row->mb_per_s);
-	if (has_rates)
-		field_number(fields, NULL, "MB/s", is_time ? (double)NAN : row->shown,
-		             rate_format(row));
+	field_number(fields, "mb_per_s", has_rates ? "MB/s" : NULL,
+	             is_time && fields->for_people ? (double)NAN : row->mb_per_s,
+	             rate_format(row));
 	if (rows->largest[QUANTITY_LATENCY] > 0) {
 		field_number(fields, "ns", "ns", ns, ns < 10 ? "%.2f" : "%.1f");
 		field_number(fields, "cycles", "cycles", row->cycles,

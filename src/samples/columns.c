@@ -27,7 +27,7 @@ const struct column columns[] = {
 	SHARED(version, COLUMN_TEXT, true, "of membench, with compiler and flags"),
 	{ "started", COLUMN_TIME, false, true, 0, offsetof(struct cell, started_us),
 	  "UTC, of the run (of the session in schema 1)" },
-	SHARED(op, COLUMN_TEXT, false, "copy, read, write, scale, add, triad, or command"),
+	SHARED(op, COLUMN_TEXT, false, "copy, read, write, scale, add, triad, latency, or command"),
 	SHARED(kernel, COLUMN_TEXT, false, "how it moved, as --kernel takes it back; the name of a command"),
 	SHARED(threads, COLUMN_COUNT, false, "how many measured at once"),
 	SHARED(cpus, COLUMN_TEXT, true, "that they were pinned to, joined by ;"),
@@ -35,8 +35,8 @@ const struct column columns[] = {
 	OWN(huge_share, COLUMN_NUMBER, true, 3,
 	    "part of the memory that got huge pages, 0 to 1"),
 	SHARED(convention, COLUMN_TEXT, false,
-	    "what counts as a byte: copied, read, written, stream, or moved "
-	    "(--volume of a command)"),
+	    "what counts as a byte: copied, read, written, stream, line "
+	    "(64 bytes a load), or moved (--volume of a command)"),
 	OWN(block_bytes, COLUMN_COUNT, false, 0, "of each array of a thread"),
 	OWN(footprint_bytes, COLUMN_COUNT, false, 0, "of all arrays of a thread"),
 	OWN(level, COLUMN_LEVEL, false, 0,

@@ -45,3 +45,17 @@ double cell_cycles(const struct cell *cell)
 {
 	return cell_ns(cell) * cell->clock_ghz;
 }
+
+static const struct derived derived[] = {
+	{ "ns", cell_ns, 3 },
+	{ "cycles", cell_cycles, 2 },
+};
+
+const struct derived *derived_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof derived / sizeof *derived; i++) {
+		if (text_equal(derived[i].name, name))
+			return &derived[i];
+	}
+	return NULL;
+}

@@ -42,7 +42,9 @@ static void list_add_auto(const struct session *session, enum op op,
 	struct mix mix;
 
 	mix_init(&mix, kernels_auto(op, session->features));
-	(void)snprintf(mix.name, sizeof mix.name, "%s", "auto");
+	/* Orders of a chain are nothing to choose between. */
+	if (!op_facts[op].is_chained)
+		(void)snprintf(mix.name, sizeof mix.name, "%s", "auto");
 	list_add(list, &mix);
 }
 
@@ -107,8 +109,8 @@ static int list_add_op(const struct session *session, const char *item,
 			return -1;
 	}
 	if (!found)
-		return error_set(err, "--op: '%s' is not known; use copy, read, write, "
-		                 "scale, add, triad, all, or several with commas", item);
+		return error_set(err, "--op: '%s' is not known; use copy, read, write, scale, "
+		                 "add, triad, latency, all, or several with commas", item);
 	return 0;
 }
 

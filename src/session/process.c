@@ -32,6 +32,13 @@ static void cpus_format(const struct cpu_set *cpus, struct text *text)
 		text_printf(text, "%s%u", i ? "," : "", cpus->cpus[i]);
 }
 
+/* A chase is over before a tenth of the lines are gone that neighbours take: in a millisecond
+ * at most, or a tenth of the time in which they take half. */
+static uint64_t chase_ns(double half_ns)
+{
+	return half_ns < 10e6 ? (uint64_t)(half_ns / 10) + 1 : 1000000;
+}
+
 /* What lies between the last two caches, and some more of it, is to be warmed. */
 static void warmth(struct session_arguments *arguments, const struct session *session)
 {
@@ -44,6 +51,8 @@ static void warmth(struct session_arguments *arguments, const struct session *se
 		return;
 	number(arguments, "--warm-above", caches.inner_bytes, "");
 	number(arguments, "--warm-up-to", caches.last_bytes + caches.last_bytes / 2, "");
+	if (session->hierarchy.life.half_ns > 0)
+		number(arguments, "--chase", chase_ns(session->hierarchy.life.half_ns), "ns");
 }
 
 void session_arguments_init(struct session_arguments *arguments, const struct session *session,

@@ -133,16 +133,30 @@ static void default_sizes(struct session *session, struct size_list *sizes,
 		size_list_add(sizes, block);
 }
 
+/* The most arrays of ops that follow chains, or of the others: each have memory of their own
+ * (measure/buffer.h). */
+static unsigned most_arrays(const struct kernel_list *kernels, bool is_chained)
+{
+	unsigned most = 0;
+
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct op_facts *facts = &op_facts[kernels->items[i].op];
+		if (facts->is_chained == is_chained && facts->arrays > most)
+			most = facts->arrays;
+	}
+	return most;
+}
+
 /* The kernels' fewest and most arrays: the first decides what reaches DRAM, the second
  * what memory is needed. */
 static void arrays_range(const struct kernel_list *kernels, unsigned arrays[2])
 {
-	arrays[0] = arrays[1] = op_facts[kernels->items[0].op].arrays;
+	arrays[0] = op_facts[kernels->items[0].op].arrays;
 	for (size_t i = 1; i < kernels->count; i++) {
 		unsigned count = op_facts[kernels->items[i].op].arrays;
 		arrays[0] = count < arrays[0] ? count : arrays[0];
-		arrays[1] = count > arrays[1] ? count : arrays[1];
 	}
+	arrays[1] = most_arrays(kernels, false) + most_arrays(kernels, true);
 }
 
 /* In three figures, unless need and limit differ by less. */
@@ -177,7 +191,8 @@ static int setup_size(struct session *session, uint64_t block, struct error *err
 			return error_set(err, "--sizes: %" PRIu64 " bytes are not a multiple of %u, "
 			                 "which --op %s needs", block, facts->unit_bytes,
 			                 op_names[mix->op]);
-		if (session_memory_fits(session, block, facts->arrays, &memory)) {
+		unsigned held = facts->arrays + most_arrays(kernels, !facts->is_chained);
+		if (session_memory_fits(session, block, held, &memory)) {
 			plan_add(&session->plan, mix_at(mix, block * facts->arrays), block);
 			session->plan.cells[session->plan.count - 1].name = mix->name;
 			continue;
