@@ -10,7 +10,7 @@
 
 /* What the rows of one session share: who measured, where, when it was begun. */
 struct identity {
-	char host[PLATFORM_TEXT_BYTES], boot[PLATFORM_TEXT_BYTES], cpu[PLATFORM_TEXT_BYTES];
+	char boot[PLATFORM_TEXT_BYTES], cpu[PLATFORM_TEXT_BYTES];
 	char id[TIME_TEXT_BYTES + 24];
 	struct text version, cpus;
 	struct context context; /* points to them; op, kernel and convention are open */

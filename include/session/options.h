@@ -29,6 +29,7 @@ struct session_options {
 	uint64_t runs, over, threads, budget, volume, seed;
 	uint64_t slice; /* not an option: of a visit to a cell; 0 is the worker's default */
 	const char *op, *kernel, *cpu, *levels, *like, *label, *output, *raw;
+	const char *host; /* what rows call the machine */
 	/* Instead of memory: a command line, what rows call it, what runs around it. */
 	const char *command, *name, *before, *after;
 	uint64_t timeout;    /* of each of the three, ns; 0: none */

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "caches/attribute.h"
 #include "cli/commands.h"
+#include "cli/run_names.h"
 #include "cli/words.h"
 #include "measure/interrupt.h"
 #include "report/run.h"
@@ -68,8 +69,10 @@ static const struct option options[] = {
 	  FIELD(session.like) },
 	{ "label", 'l', "TEXT", NULL, "name of this configuration, for comparisons", option_text,
 	  FIELD(session.label) },
-	{ "output", 'o', "FILE", NULL, "save a row for each cell as CSV", option_text,
-	  FIELD(session.output) },
+	{ "host", 0, "NAME", NULL, "what the rows call this machine (default: SLURMD_NODENAME, else "
+	  "its own name)", option_text, FIELD(session.host) },
+	{ "output", 'o', "FILE", NULL, "save a row for each cell as CSV; in FILE %h is the host, %j "
+	  "the Slurm job, %t its task, %% a percent sign", option_text, FIELD(session.output) },
 	{ "append", 'a', NULL, NULL, "add to --output, like what it holds, instead of refusing to replace it",
 	  option_flag, FIELD(session.append) },
 	{ "raw", 0, "FILE", NULL, "save every single sample as CSV as well", option_text,
@@ -247,16 +250,19 @@ static int run_command(const struct command *command, int argc, char **argv,
                        struct error *err)
 {
 	struct run_options given = { 0 };
+	struct run_names names = { .host = { 0 } };
 	struct operands operands = { .items = memory_zeroed((size_t)argc, sizeof(char *)) };
 
 	int status = STATUS_BAD_INPUT;
 	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
 	    check_operands(&operands, err) == 0 &&
-	    run_options_check(&given, command, operands.given, err) == 0) {
+	    run_options_check(&given, command, operands.given, err) == 0 &&
+	    run_names_init(&names, &given, err) == 0) {
 		complete(command, operands.given, &given);
 		status = run_with(&given, err);
 	}
 	size_list_release(&given.session.sizes);
+	run_names_release(&names);
 	free(operands.items);
 	return status;
 }

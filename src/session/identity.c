@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "base/random.h"
 #include "base/version.h"
@@ -14,13 +13,9 @@ void identity_init(struct identity *identity, const struct session *session)
 	char libc[PLATFORM_TEXT_BYTES];
 	char now[TIME_TEXT_BYTES];
 
-	if (gethostname(identity->host, sizeof identity->host) != 0)
-		identity->host[0] = '\0';
-	identity->host[sizeof identity->host - 1] = '\0';
 	platform_boot_id(identity->boot);
 	platform_cpu_model(identity->cpu);
 	platform_libc(libc);
-	text_keep_utf8(identity->host);
 	text_keep_utf8(identity->cpu);
 	/* Sessions of one second in two containers may have one process id. */
 	(void)snprintf(identity->id, sizeof identity->id, "%s-%016" PRIx64,
@@ -33,7 +28,7 @@ void identity_init(struct identity *identity, const struct session *session)
 	identity->context = (struct context){
 		.schema = SAMPLES_SCHEMA,
 		.label = session->options->label ? session->options->label : "",
-		.session = identity->id, .boot = identity->boot, .host = identity->host,
+		.session = identity->id, .boot = identity->boot, .host = session->options->host,
 		.cpu = identity->cpu, .version = text_string(&identity->version),
 		.threads = session->threads, .cpus = text_string(&identity->cpus), .huge_source = "",
 		.page_bytes = session->options->pages == PAGES_SMALL || huge == 0

@@ -201,7 +201,7 @@ static void best_before(struct recorder *recorder)
 
 	for (size_t i = 0; i < rows->count; i++) {
 		const struct cell *row = &rows->items[i];
-		if (text_equal(row->context->host, recorder->identity.host) &&
+		if (text_equal(row->context->host, recorder->identity.context.host) &&
 		    text_equal(row->context->cpu, recorder->identity.cpu))
 			recorder->log.best = fmax(recorder->log.best, row->clock_ghz * row->core_ipc);
 	}
