@@ -12,8 +12,12 @@ ifeq ($(origin CC),default)
 CC := cc
 endif
 
-VERSION := 0.1.0
+VERSION := 0.2.0
 RELEASED := December 1, 2026
+# Sources of `make dist` have their commit in a file.
+COMMIT := $(shell cat .commit 2>/dev/null || git rev-parse --short=12 HEAD 2>/dev/null || echo ?)
+SOURCE_DATE_EPOCH ?= $(shell date -r .commit +%s 2>/dev/null || git log -1 --format=%ct || echo 0)
+export SOURCE_DATE_EPOCH
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wvla -Wstrict-prototypes \
 	-Wmissing-prototypes
 FLAGS_release := -O2
@@ -54,7 +58,7 @@ $(OUT)/%.o: src/%.c Makefile
 	$(CC) $(ALL_CFLAGS) $(CFLAGS_$*) -D_POSIX_C_SOURCE=200809L -c $< -o $@
 
 # The pages of the manual, in its order, as strings.
-MANUAL := $(patsubst %,src/manual/%.md,description measuring kernels levels numbers comparing)
+MANUAL := $(patsubst %,src/manual/%.md,description measuring kernels levels numbers comparing changes)
 $(OUT)/manual.c: $(MANUAL) scripts/manual.sh
 	@mkdir -p $(@D)
 	sh scripts/manual.sh $(MANUAL) >$@.new
@@ -77,6 +81,14 @@ comma := ,
 CFLAGS_base/version := -DMEMBENCH_VERSION='"$(VERSION)"' \
 	-DMEMBENCH_RELEASED='"$(RELEASED)"' \
 	-DMEMBENCH_FLAGS='"$(subst $(comma),+,$(strip $(FLAGS) $(CFLAGS)))"'
+
+# The program alone knows its commit: another one does not build all tests anew.
+CFLAGS_cli/main := -DMEMBENCH_COMMIT='"$(COMMIT)"'
+$(OUT)/cli/main.o: $(OUT)/commit
+$(OUT)/commit: FORCE
+	@mkdir -p $(@D)
+	@echo $(COMMIT) | cmp -s - $@ || echo $(COMMIT) >$@
+FORCE:
 
 $(OUT)/libmembench.a: $(LIBRARY_OBJECTS)
 	@rm -f $@
@@ -102,9 +114,10 @@ format: ## lay the sources out with clang-format
 	clang-format -i $(wildcard src/*/*.c include/*/*.h tests/*.h tests/*/*.c)
 
 # Where a program of another processor does not start here: RUN=qemu-aarch64-static
+ZSH_FOLDER := share/zsh/site-functions
 MANUAL_PAGE = $(DESTDIR)$(PREFIX)/share/man/man1/membench.1
 COMPLETION_bash = $(DESTDIR)$(PREFIX)/share/bash-completion/completions/membench
-COMPLETION_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_membench
+COMPLETION_zsh = $(DESTDIR)$(PREFIX)/$(ZSH_FOLDER)/_membench
 COMPLETION_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/membench.fish
 INSTALLED = $(DESTDIR)$(PREFIX)/bin/membench $(MANUAL_PAGE) $(COMPLETION_bash) \
 	$(COMPLETION_zsh) $(COMPLETION_fish)
@@ -118,6 +131,12 @@ install: $(PROGRAM) ## install program, manual and completions to $(DESTDIR)$(PR
 	chmod 644 $(filter-out %/bin/membench,$(INSTALLED))
 uninstall: ## remove what install put there
 	rm -f $(INSTALLED)
+dist: ## build/membench-VERSION.tar.gz, the same bytes each time
+	sh scripts/dist.sh $(VERSION) $(COMMIT)
+deb: $(PROGRAM) ## a Debian package, build/membench_VERSION_ARCH.deb
+	sh scripts/deb.sh $(VERSION) $(MAKE) -s install OUT=$(OUT)
+static: ## a program that needs no libraries: make static [FOR=aarch64]
+	sh scripts/static.sh $(FOR)
 clean: ## remove build/
 	rm -rf build
 
@@ -127,4 +146,4 @@ help: ## show this
 		awk '{ n = $$1; $$1 = ""; printf "  %-10s%s\n", n, $$0 }'
 
 -include $(OBJECTS:.o=.d) $(TESTS:=.d) $(wildcard $(OUT)/tools/*.d)
-.PHONY: all tests check golden format install uninstall clean help
+.PHONY: all tests check golden format install uninstall dist deb static clean help FORCE

@@ -7,6 +7,7 @@ packages_names='
 compiler    gcc,libc6-dev   gcc              gcc     gcc,musl-dev  gcc              gcc
 make        make            make             make    make          make             make
 cmocka      libcmocka-dev   libcmocka-devel  cmocka  cmocka-dev    libcmocka-devel  cmocka
+musl        musl-tools      musl-gcc         musl    musl-dev      musl-devel       musl-cross
 '
 packages_managers='apt-get dnf pacman apk zypper brew' # the columns, as commands
 
@@ -31,10 +32,19 @@ packages_make() {
 	return 1
 }
 
+# The compiler that links with musl.
+packages_musl() {
+	case $("${CC:-cc}" -dumpmachine 2>/dev/null) in
+	*-musl*) echo "${CC:-cc}" ;;
+	*) command -v musl-gcc ;;
+	esac
+}
+
 packages_have() { # need
 	case $1 in
 	compiler) packages_link '#include <stdio.h>' ;;
 	make) packages_make >/dev/null ;;
+	musl) packages_musl >/dev/null ;;
 	cmocka)
 		packages_link '#include <setjmp.h>\n#include <stdarg.h>\n#include <stddef.h>
 #include <stdint.h>\n#include <cmocka.h>' -lcmocka

@@ -24,6 +24,9 @@ struct command_status {
 };
 extern const struct command_status command_statuses[];
 
+/* What --version prints: the number; commit, compiler, libc and kernels of this program. */
+void version_put(const char *commit, struct text *text);
+
 /* Write a report to stdout; a closed pipe is no error (status 0), a full disk is (1). */
 int output_text(const struct text *text, struct error *err);
 /* True where the locale of the environment is one of UTF-8. */

@@ -20,7 +20,7 @@ static int print_text(struct text *text, struct error *err)
 static int print_version(struct error *err)
 {
 	struct text text = { 0 };
-	text_printf(&text, "membench %s\n", version_build());
+	version_put(MEMBENCH_COMMIT, &text);
 	return print_text(&text, err);
 }
 

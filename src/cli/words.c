@@ -33,6 +33,11 @@ static bool is_named_before(size_t index)
 void words_kernels(struct text *words)
 {
 	text_put(words, "auto\nall\nbest\nnt\n");
+	words_built_kernels(words);
+}
+
+void words_built_kernels(struct text *words)
+{
 	for (size_t i = 0; i < kernels_count(); i++) {
 		if (!is_named_before(i))
 			text_printf(words, "%s\n", kernels_at(i)->name);

@@ -49,9 +49,12 @@ void platform_cpu_model(char text[PLATFORM_TEXT_BYTES])
 void platform_libc(char text[PLATFORM_TEXT_BYTES])
 {
 	text[0] = '\0';
-#ifdef _CS_GNU_LIBC_VERSION
+#if defined(__GLIBC__)
 	if (confstr(_CS_GNU_LIBC_VERSION, text, PLATFORM_TEXT_BYTES) == 0)
 		text[0] = '\0';
+#elif !defined(__UCLIBC__) && !defined(__BIONIC__)
+	/* musl alone hides its name. */
+	(void)snprintf(text, PLATFORM_TEXT_BYTES, "musl");
 #endif
 }
 
