@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "samples/quantity.h"
+
 #define AXIS_TICKS_MOST 64
 #define AXIS_LABEL_BYTES 32
 
@@ -38,7 +40,10 @@ double axis_place(const struct axis *axis, double value);
 void axis_rate_label(const struct axis *axis, double tick, char label[AXIS_LABEL_BYTES]);
 void axis_size_label(double tick, char label[AXIS_LABEL_BYTES]);
 
-/* "101.2 GB/s", three or four digits. */
-void axis_rate_text(double mb_per_s, char label[AXIS_LABEL_BYTES]);
+/* The same axis of times of loads, in ns: names its unit anew. */
+void axis_of(struct axis *axis, enum quantity quantity);
+
+/* "101.2 GB/s" or "118.2 ns", three or four digits. */
+void axis_text(enum quantity quantity, double value, char label[AXIS_LABEL_BYTES]);
 
 #endif

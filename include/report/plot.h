@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "samples/cell.h"
+#include "samples/quantity.h"
 
 /*
  * What the pictures show, as a value that owns all it points to: every format is a pure
@@ -60,6 +61,7 @@ struct plot {
 	size_t level_count, level_capacity;
 	bool is_by_size; /* of commands: each size is a level, and bands there are none */
 	double confidence; /* of the changes' intervals: 0.95 */
+	enum quantity quantity; /* rates, or times of loads in ns: then low is fastest */
 };
 
 enum plot_charts { PLOT_ALL, PLOT_RATE, PLOT_LEVELS };

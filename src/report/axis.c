@@ -147,12 +147,19 @@ void axis_size_label(double tick, char label[AXIS_LABEL_BYTES])
 	(void)snprintf(label, AXIS_LABEL_BYTES, "%s", size_format((uint64_t)tick, text));
 }
 
-void axis_rate_text(double mb_per_s, char label[AXIS_LABEL_BYTES])
+void axis_of(struct axis *axis, enum quantity quantity)
 {
-	struct axis axis = { .high = mb_per_s };
+	if (quantity == QUANTITY_LATENCY)
+		axis->unit_name = axis->unit == 1 ? "ns" : axis->unit == 1e3 ? "us" : "ms";
+}
+
+void axis_text(enum quantity quantity, double value, char label[AXIS_LABEL_BYTES])
+{
+	struct axis axis = { .high = value };
 
 	axis_unit(&axis);
-	double value = mb_per_s / axis.unit;
+	axis_of(&axis, quantity);
+	value /= axis.unit;
 	int decimals = value < 10 ? 2 : value < 1000 ? 1 : 0;
 	(void)snprintf(label, AXIS_LABEL_BYTES, "%.*f %s", decimals, value, axis.unit_name);
 }

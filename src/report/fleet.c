@@ -25,7 +25,7 @@ static void put_level(const struct fleet *fleet, const struct fleet_group *group
 	text_printf(text, "), %zu run%s a host", runs, runs == 1 ? "" : "s");
 	if (isnan(level->centre))
 		return;
-	axis_rate_text(exp(level->centre), middle);
+	axis_text(QUANTITY_RATE, exp(level->centre), middle);
 	text_printf(text, ": %s %s, spread %.2g %%, fence %+.1f %% (%.3g spreads), margin %g %%",
 	            level->is_given ? "given" : "middle", middle, 100 * level->spread,
 	            100 * expm1(-level->fence * level->spread), level->fence,

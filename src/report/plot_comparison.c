@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "compare/findings.h"
 #include "report/compare_parts.h"
 
 #define ROUNDING 1e-9 /* of a confidence */
@@ -15,7 +16,7 @@ static void title_of(struct plot *plot)
 {
 	struct text title = { 0 };
 
-	text_put(&title, "Bandwidth: ");
+	text_put(&title, plot->quantity == QUANTITY_LATENCY ? "Latency: " : "Bandwidth: ");
 	for (size_t i = 0; i < plot->series_count; i++)
 		text_printf(&title, "%s%s", i ? " v " : "", plot->series[i].label);
 	plot->title = memory_copy_text(text_string(&title));
@@ -111,7 +112,7 @@ static void series_of(struct plot *plot, const struct comparison *comparison,
 		for (size_t run = 0; run < configuration->run_count; run++) {
 			double rate = configuration->rates[run * comparison->size_count + i];
 			if (!isnan(rate))
-				rates[count++] = rate;
+				rates[count++] = comparison_value(comparison, rate);
 		}
 		if (count > 0)
 			plot_size_add(&plot->series[at], &size, rates, count);
@@ -133,9 +134,14 @@ static void box_change(struct plot_box *box, const struct comparison *comparison
 			const struct effect *effect = &pair->levels[at].effect;
 			if (pair->levels[at].level != level)
 				continue;
-			box->change = effect->change;
-			box->change_low = effect->confidence >= asked ? effect->low : NAN;
-			box->change_high = effect->confidence >= asked ? effect->high : NAN;
+			enum quantity quantity = comparison_quantity(comparison);
+			bool is_time = quantity == QUANTITY_LATENCY;
+			double low = is_time ? effect->high : effect->low;
+			double high = is_time ? effect->low : effect->high;
+			bool holds = effect->confidence >= asked;
+			box->change = quantity_change(quantity, effect->change);
+			box->change_low = holds ? quantity_change(quantity, low) : NAN;
+			box->change_high = holds ? quantity_change(quantity, high) : NAN;
 		}
 	}
 }
@@ -161,15 +167,20 @@ static void level_of(struct plot *plot, const struct comparison *comparison, siz
 		const struct level_values *values = &level->configurations[i];
 		if (values->count == 0)
 			continue;
-		struct plot_box *box = plot_box_add(drawn, i, values->values, values->count);
+		double *shown = memory_zeroed(values->count, sizeof *shown);
+		for (size_t run = 0; run < values->count; run++)
+			shown[run] = comparison_value(comparison, values->values[run]);
+		struct plot_box *box = plot_box_add(drawn, i, shown, values->count);
 		box_change(box, comparison, i, at);
+		free(shown);
 	}
 }
 
 void plot_comparison(struct plot *plot, const struct comparison *comparison)
 {
 	*plot = (struct plot){ .confidence = 1 - comparison->options.alpha,
-		                .is_by_size = comparison->is_by_size };
+		                .is_by_size = comparison->is_by_size,
+		                .quantity = comparison_quantity(comparison) };
 	for (size_t i = 0; i < comparison->configuration_count; i++)
 		series_of(plot, comparison, &comparison->configurations[i]);
 	for (size_t i = 0; i < comparison->level_count; i++) {

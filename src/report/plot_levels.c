@@ -79,6 +79,7 @@ static void panel_axis(struct panel *panel)
 		high = fmax(high, box->rates[box->count - 1]);
 	}
 	axis_rates(&panel->rates, low, high, RATE_TICKS);
+	axis_of(&panel->rates, panel->sheet->plot->quantity);
 }
 
 static void draw_scale(const struct panel *panel)

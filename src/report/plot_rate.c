@@ -41,6 +41,7 @@ static void chart_axes(struct rate_chart *chart, const struct plot_extent *exten
 	axis_sizes(&chart->sizes, extent->size_low, extent->size_high,
 	           (size_t)((AREA_RIGHT - AREA_LEFT) / TICK_WIDTH));
 	axis_log_rates(&chart->rates, extent->rate_low, extent->rate_high, RATE_TICKS);
+	axis_of(&chart->rates, chart->sheet->plot->quantity);
 }
 
 static void draw_bands(const struct rate_chart *chart)
@@ -133,15 +134,15 @@ static void draw_line(const struct rate_chart *chart, size_t at)
 	text_release(&path);
 }
 
-static void mark_title(const struct plot_series *series, const struct plot_size *size,
+static void mark_title(enum quantity quantity, const struct plot_series *series, const struct plot_size *size,
                        struct text *text)
 {
 	char block[SIZE_TEXT_BYTES], median[AXIS_LABEL_BYTES], low[AXIS_LABEL_BYTES],
 	        high[AXIS_LABEL_BYTES];
 
-	axis_rate_text(size->median, median);
-	axis_rate_text(size->low, low);
-	axis_rate_text(size->high, high);
+	axis_text(quantity, size->median, median);
+	axis_text(quantity, size->low, low);
+	axis_text(quantity, size->high, high);
 	text_printf(text, "%s, %s, %s%s: %s (%s to %s, %zu runs)", series->label,
 	            size_format(size->block_bytes, block), size->level,
 	            size->edge ? " edge" : "", median, low, high, size->runs);
@@ -155,7 +156,7 @@ static void draw_marks(const struct rate_chart *chart, size_t at)
 	for (size_t i = 0; i < series->count; i += step) {
 		const struct plot_size *size = &series->sizes[i];
 		struct text title = { 0 };
-		mark_title(series, size, &title);
+		mark_title(chart->sheet->plot->quantity, series, size, &title);
 		sheet_mark(chart->sheet, at, x_of(chart, (double)size->block_bytes),
 		           y_of(chart, size->median), text_string(&title));
 		text_release(&title);
@@ -178,7 +179,9 @@ void plot_rate_svg(struct sheet *sheet)
 	struct rate_chart chart = { .sheet = sheet };
 	struct plot_extent extent = plot_extent(sheet->plot);
 
-	sheet_heading(sheet, "Rate against block size");
+	sheet_heading(sheet, sheet->plot->quantity == QUANTITY_LATENCY
+	                             ? "Time of a load against block size: less is better"
+	                             : "Rate against block size");
 	if (extent.rate_high == 0) {
 		sheet_paragraph(sheet, "No size has a rate.");
 		return;

@@ -214,7 +214,7 @@ static void describe(const struct plot *plot, struct text *words)
 	for (size_t i = 0; i < plot->level_count; i++) {
 		const struct plot_level *level = &plot->levels[i];
 		for (size_t box = 0; box < level->count; box++) {
-			axis_rate_text(level->boxes[box].median, low);
+			axis_text(plot->quantity, level->boxes[box].median, low);
 			text_printf(words, "%s", level->name);
 			if (!plot->is_by_size)
 				text_printf(words, " (%s)", level->sizes);

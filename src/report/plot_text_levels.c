@@ -47,7 +47,7 @@ static void draw_strip(const struct plot *plot, const struct plot_box *box,
 	for (size_t i = strip_column(axis, box->q1); i <= strip_column(axis, box->q3); i++)
 		canvas_put(&canvas, i, 0, glyphs->box);
 	canvas_put(&canvas, strip_column(axis, box->median), 0, glyphs->median);
-	axis_rate_text(box->median, median);
+	axis_text(plot->quantity, box->median, median);
 	text_printf(&label, "%s", median);
 	if (!isnan(box->change))
 		text_printf(&label, " %s", percent_format(box->change, percent));
@@ -69,8 +69,9 @@ static void level_text(const struct plot *plot, const struct plot_level *level,
 		high = fmax(high, level->boxes[i].rates[level->boxes[i].count - 1]);
 	}
 	axis_rates(&axis, low, high, RATE_TICKS);
-	axis_rate_text(low, left);
-	axis_rate_text(high, right);
+	axis_of(&axis, plot->quantity);
+	axis_text(plot->quantity, low, left);
+	axis_text(plot->quantity, high, right);
 	text_printf(text, "%s", level->name);
 	if (!plot->is_by_size)
 		text_printf(text, ", %s", level->sizes);
@@ -83,9 +84,10 @@ void plot_levels_text(const struct plot *plot, const struct glyphs *glyphs,
                       struct text *text)
 {
 	text_printf(text, "\nRuns by %s, each on its own scale\n"
-	            "%s slowest to fastest run, %s quartiles, %s median, which is written out\n\n",
-	            plot->is_by_size ? "block size" : "level", glyphs->range, glyphs->box,
-	            glyphs->median);
+	            "%s %s run, %s quartiles, %s median, which is written out\n\n",
+	            plot->is_by_size ? "block size" : "level", glyphs->range,
+	            plot->quantity == QUANTITY_LATENCY ? "fastest to slowest" : "slowest to fastest",
+	            glyphs->box, glyphs->median);
 	for (size_t i = 0; i < plot->level_count; i++)
 		level_text(plot, &plot->levels[i], glyphs, text);
 	if (plot->level_count == 0)

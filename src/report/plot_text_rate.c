@@ -149,11 +149,14 @@ void plot_rate_text(const struct plot *plot, const struct glyphs *glyphs,
 	canvas_init(&chart.canvas, TEXT_WIDTH, ROWS + 3);
 	axis_sizes(&chart.sizes, extent.size_low, extent.size_high, AREA / TICK_WIDTH);
 	axis_log_rates(&chart.rates, extent.rate_low, extent.rate_high, RATE_TICKS);
+	axis_of(&chart.rates, plot->quantity);
 	draw_bands(&chart);
 	draw_rate_scale(&chart);
 	draw_size_scale(&chart);
 	draw_series(&chart);
-	text_put(text, "\nRate against block size, medians of the runs, logarithmic axes\n");
+	text_printf(text, "\n%s against block size, medians of the runs, logarithmic axes%s\n",
+	            plot->quantity == QUANTITY_LATENCY ? "Time of a load" : "Rate",
+	            plot->quantity == QUANTITY_LATENCY ? ", less is better" : "");
 	draw_legend(&chart, text);
 	text_put(text, "\n");
 	canvas_text(&chart.canvas, text);

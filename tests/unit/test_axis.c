@@ -114,11 +114,11 @@ static void rates_are_written_with_three_or_four_digits(void **state)
 	char label[AXIS_LABEL_BYTES];
 
 	(void)state;
-	axis_rate_text(215.04, label);
+	axis_text(QUANTITY_RATE, 215.04, label);
 	assert_string_equal(label, "215.0 MB/s");
-	axis_rate_text(21504, label);
+	axis_text(QUANTITY_RATE, 21504, label);
 	assert_string_equal(label, "21.5 GB/s");
-	axis_rate_text(1234567, label);
+	axis_text(QUANTITY_RATE, 1234567, label);
 	assert_string_equal(label, "1.23 TB/s");
 }
 
