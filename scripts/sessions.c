@@ -7,7 +7,7 @@
  *     sessions pairs SESSION.csv...                every two files, neighbours first
  *     sessions series SERIES.csv SECONDS [CLEAN]   one series; a run takes SECONDS where
  *                                                  its file has the time of the session
- *     sessions blocks TRIALS                       simulated sessions one after the other
+ *     sessions apart SERIES.csv SECONDS [CLEAN]    of these the runs over 240 s alone
  * CLEAN is the part of the best issue rate below which a row is left out: 0.9.
  *     make build/release/tools/sessions && build/release/tools/sessions series x.csv 0
  */
@@ -58,7 +58,7 @@ static void tally_print(const char *what, const struct tally tallies[GAIN_COUNT]
 	       percent(none->level[1], none->trials), percent(none->level[2], none->trials),
 	       percent(none->any, none->trials));
 	for (size_t i = 1; i < GAIN_COUNT; i++)
-		printf(" %+.0f %%: %.0f", 100 * gains[i],
+		printf(" %+.0f %%: %.1f", 100 * gains[i],
 		       percent(tallies[i].faster, tallies[i].told));
 	printf(" %% of those\n");
 	(void)fflush(stdout);
@@ -195,20 +195,40 @@ static void contiguous_run(const struct recorded *recorded, double gap_s, double
 }
 
 /* Starts spread over the series, each by itself too: they overlap, and the range of what
- * they give is what one number hides. */
+ * they give is what one number hides. The halves of the starts as well: a rule that was
+ * chosen on one is shown by the other. */
 #define STARTS 20
+static void print_parts(const struct tally tallies[STARTS])
+{
+	struct tally halves[2] = { { 0 } };
+	double low = 100, high = 0;
+
+	for (size_t i = 0; i < STARTS; i++) {
+		struct tally *half = &halves[i >= STARTS / 2];
+		if (tallies[i].trials == 0)
+			continue;
+		low = fmin(low, percent(tallies[i].dram, tallies[i].trials));
+		high = fmax(high, percent(tallies[i].dram, tallies[i].trials));
+		half->trials += tallies[i].trials;
+		half->dram += tallies[i].dram;
+		half->any += tallies[i].any;
+	}
+	printf("    DRAM at 0 %% by starting time: %.0f to %.0f %%; DRAM (any) in the first half of "
+	       "them %.1f (%.1f), in the second %.1f (%.1f) %%\n", low, high,
+	       percent(halves[0].dram, halves[0].trials), percent(halves[0].any, halves[0].trials),
+	       percent(halves[1].dram, halves[1].trials), percent(halves[1].any, halves[1].trials));
+}
+
 static void spread_run(const struct recorded *recorded, double stretch_s, double clean)
 {
-	struct tally tallies[GAIN_COUNT] = { { 0 } };
+	struct tally tallies[GAIN_COUNT] = { { 0 } }, parts[STARTS] = { { 0 } };
 	struct random random = { 11 };
 	struct sides sides;
 	double first = recorded->runs[0].time;
 	double room = recorded->runs[recorded->count - 1].time - first - 2 * stretch_s;
-	double low = 100, high = 0;
 	char what[80];
 
 	for (size_t start = 0; start < STARTS && room > 0; start++) {
-		struct tally one = { 0 };
 		for (size_t i = 0; i < TRIALS / STARTS; i++) {
 			if (!spread_out(recorded, &random, first + room * (double)start / (STARTS - 1),
 			                stretch_s, clean, &sides))
@@ -217,22 +237,20 @@ static void spread_run(const struct recorded *recorded, double stretch_s, double
 				struct answer answer = compare_runs(recorded, &sides, gains[g], clean);
 				tally_add(&tallies[g], answer);
 				if (g == 0)
-					tally_add(&one, answer);
+					tally_add(&parts[start], answer);
 			}
 		}
-		if (one.trials == 0)
-			continue;
-		low = fmin(low, percent(one.dram, one.trials));
-		high = fmax(high, percent(one.dram, one.trials));
 	}
 	(void)snprintf(what, sizeof what, "10 v 10 over %g s each", stretch_s);
 	tally_print(what, tallies);
-	printf("    DRAM at 0 %% by starting time: %.0f to %.0f %%\n", low, high);
+	print_parts(parts);
 }
 
-static int series(const char *path, double run_s, double clean)
+static int series(const char *path, double run_s, double clean, bool all)
 {
 	static const double gaps[] = { 0, 10, 60 }, stretches[] = { 60, 120, 240 };
+	size_t gap_count = all ? sizeof gaps / sizeof *gaps : 0;
+	size_t stretch_count = sizeof stretches / sizeof *stretches;
 	struct recorded recorded;
 	size_t slowed = 0;
 
@@ -243,9 +261,9 @@ static int series(const char *path, double run_s, double clean)
 	printf("%s: %zu runs over %.0f s, %.0f %% met a slowed core (below %g)\n", path,
 	       recorded.count, recorded.runs[recorded.count - 1].time - recorded.runs[0].time,
 	       percent(slowed, recorded.count), clean);
-	for (size_t i = 0; i < sizeof gaps / sizeof *gaps; i++)
+	for (size_t i = 0; i < gap_count; i++)
 		contiguous_run(&recorded, gaps[i], clean);
-	for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++)
+	for (size_t i = all ? 0 : stretch_count - 1; i < stretch_count; i++)
 		spread_run(&recorded, stretches[i], clean);
 	recorded_release(&recorded);
 	return 0;
@@ -254,7 +272,7 @@ static int series(const char *path, double run_s, double clean)
 static int usage(void)
 {
 	(void)fprintf(stderr, "usage: sessions pairs SESSION.csv... | sessions series SERIES.csv "
-	                      "SECONDS [CLEAN] | sessions blocks TRIALS\n");
+	                      "SECONDS [CLEAN] | sessions apart SERIES.csv SECONDS [CLEAN]\n");
 	return 2;
 }
 
@@ -262,8 +280,9 @@ int main(int argc, char **argv)
 {
 	if (argc >= 4 && strcmp(argv[1], "pairs") == 0)
 		return pairs(argv + 2, (size_t)argc - 2, CLEAN_SHARE) == 0 ? 0 : 2;
-	if ((argc == 4 || argc == 5) && strcmp(argv[1], "series") == 0)
+	bool all = argc > 1 && strcmp(argv[1], "series") == 0;
+	if ((argc == 4 || argc == 5) && (all || strcmp(argv[1], "apart") == 0))
 		return series(argv[2], strtod(argv[3], NULL),
-		              argc == 5 ? strtod(argv[4], NULL) : CLEAN_SHARE) == 0 ? 0 : 2;
+		              argc == 5 ? strtod(argv[4], NULL) : CLEAN_SHARE, all) == 0 ? 0 : 2;
 	return usage();
 }

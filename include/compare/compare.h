@@ -153,6 +153,11 @@ struct level_finding {
 	struct effect effect;     /* the interval with what blocks ask for */
 	bool is_busy;             /* the core's state forbids a verdict: too few runs of a side
 	                           * are clean, or the core of one side was slower throughout */
+	double serial_z;          /* of runs far apart: how much they resemble their neighbours
+	                           * in time (compare/findings.h); NaN elsewhere */
+	bool is_serial;           /* too much: all of a side counts as one stretch of time */
+	double core_change;       /* issue rate B / A - 1 in the same runs; NaN: unknown */
+	bool is_core;             /* a cache that changed as its core did: no verdict */
 	bool is_below_control;    /* DRAM's change is smaller than that of a cache, one block in
 	                           * time a side: no verdict */
 	/* Of one configuration two stretches of time (of interleaved runs and those far apart

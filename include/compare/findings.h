@@ -15,6 +15,7 @@ struct unit_request {
 	size_t run_counts[2];
 	const size_t *sizes;
 	size_t size_count;
+	bool is_joined; /* all runs of a side, inside a block, are one stretch of time */
 };
 
 /* Effects of every level and size of pair->a and pair->b, by pair->unit. */
@@ -24,6 +25,11 @@ void pair_measure(const struct comparison *comparison, const struct design *desi
 /* Drift of a level, and what it leaves to be found. Where there are too few blocks in time
  * to permute them each counts as one run, and both intervals are widened to that. */
 void finding_widen(const struct unit_request *request, struct level_finding *finding);
+
+/* Whether the runs of a pair resemble their neighbours in time: serial_z() of both sides in
+ * this level, which counts as much as all others together; NaN where it cannot be told. */
+double level_serial_z(const struct comparison *comparison, const struct design *design,
+                      const struct compare_pair *pair, size_t level);
 
 /* Kruskal-Wallis over runs of every level, of three or more configurations. */
 void levels_kruskal(struct comparison *comparison);
@@ -47,6 +53,9 @@ void explain_core_slower(const struct comparison *comparison,
 enum conclusion conclude_sizes(const struct compare_pair *pair);
 void explain_sizes(const struct comparison *comparison, const struct compare_pair *pair,
                    struct text *text);
+/* "L1 (-5.2 %) changed as the core did (-4.6 % in B ...)"; false where no cache did. */
+bool explain_core_changed(const struct comparison *comparison,
+                          const struct compare_pair *pair, struct text *text);
 /* Why a level is not told where the core or the time of the runs is the reason. */
 void explain_open(const struct comparison *comparison, const struct compare_pair *pair,
                   struct text *text);

@@ -14,7 +14,8 @@
  *     interleaved  the sides change as often as random order makes them (not below its
  *                  2.5 % tail; stats/changes.h), and not once only: the unit is the run
  *     apart        on each side the runs lie SCHEDULE_APART_S apart on average and span
- *                  SCHEDULE_SPAN_S; runs closer than half of that count as one
+ *                  SCHEDULE_SPAN_S; runs closer than SCHEDULE_JOIN_S count as one. Whether
+ *                  that is far enough their rates tell (compare/thresholds.h, SERIAL_Z_MOST)
  *     blocks       all else: runs of a side less than SCHEDULE_APART_S from one to the
  *                  next, with none of the other side between them, are one stretch
  * Equal times: the order with the fewest changes; inside a session that of its runs. Runs
@@ -22,6 +23,7 @@
  */
 #define SCHEDULE_APART_S 20  /* rank autocorrelation of DRAM rates on a busy guest: 0.76 */
 #define SCHEDULE_SPAN_S  180 /* after 0.2 s, 0.27 after 9 s, 0.23 after 18 s, 0.10 after 36 s */
+#define SCHEDULE_JOIN_S  5   /* by reason: a quarter; of runs drawn by chance few are closer */
 
 struct schedule_run {
 	size_t place; /* boot, host or all: runs of two places have no order */

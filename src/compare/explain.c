@@ -214,7 +214,8 @@ static void say_inconclusive(const struct comparison *comparison,
 
 	text_printf(text, "DRAM moved (%s), but ",
 	            change_format(comparison, &pair_dram(comparison, pair)->effect, percent));
-	if (put_open(comparison, pair, text) == 0)
+	if (!explain_core_changed(comparison, pair, text) &&
+	    put_open(comparison, pair, text) == 0)
 		text_put(text, put_levels(comparison, pair, PICK_CACHES, false, &caches) == 0
 		               ? "no cache size is here as a control; add small --sizes"
 		               : "another task ran on the measuring CPU on one side only");

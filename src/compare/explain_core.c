@@ -19,6 +19,31 @@ void explain_core_slower(const struct comparison *comparison,
 	            100 * ratio, comparison_label(comparison, is_b ? pair->a : pair->b));
 }
 
+bool explain_core_changed(const struct comparison *comparison,
+                          const struct compare_pair *pair, struct text *text)
+{
+	const struct level_finding *first = NULL;
+	char percent[PERCENT_BYTES];
+	size_t total = 0, count = 0;
+
+	for (size_t i = 0; i < pair->level_count; i++)
+		total += pair->levels[i].is_core;
+	for (size_t i = 0; i < pair->level_count; i++) {
+		const struct level_finding *finding = &pair->levels[i];
+		if (!finding->is_core)
+			continue;
+		first = first == NULL ? finding : first;
+		text_printf(text, "%s%s (%s)", list_separator(count++, total),
+		            comparison->levels[finding->level].name,
+		            percent_format(finding->effect.change, percent));
+	}
+	if (first != NULL)
+		text_printf(text, " changed as the core did (%s in %s, by its clock or a neighbour)",
+		            percent_format(first->core_change, percent),
+		            comparison_label(comparison, pair->b));
+	return first != NULL;
+}
+
 /* "s2 met a busy core in 6 of 10 runs": the sides of one level that did. */
 static void put_busy(const struct comparison *comparison, const struct compare_pair *pair,
                      const struct level_finding *finding, struct text *text)
@@ -36,7 +61,17 @@ static void put_busy(const struct comparison *comparison, const struct compare_p
 	}
 }
 
-static void put_blocks(const struct comparison *comparison,
+/* Far apart is not enough where the state of the machine lasts longer, or its core's. */
+static bool asks_for_turns(const struct compare_pair *pair)
+{
+	bool asks = false;
+
+	for (size_t i = 0; i < pair->level_count; i++)
+		asks = asks || pair->levels[i].is_serial || pair->levels[i].is_core;
+	return asks && pair->scope != SCOPE_THESE_BOOTS && pair->scope != SCOPE_BOOTS;
+}
+
+static void put_blocks(const struct comparison *comparison, const struct compare_pair *pair,
                        const struct level_finding *finding, struct text *text)
 {
 	char change[PERCENT_BYTES];
@@ -47,9 +82,12 @@ static void put_blocks(const struct comparison *comparison,
 		text_put(text, "too few runs in a row to show what two sessions differ by");
 		return;
 	}
-	text_printf(text, "two sessions of one configuration differ by up to %.2g %% here",
+	text_printf(text, finding->is_serial
+	                  ? "runs resemble their neighbours, minutes apart as they are; two stretches of "
+	                    "time differ by %.2g %% here at least"
+	                  : "two sessions of one configuration differ by up to %.2g %% here",
 	            100 * finding->drift);
-	if (!isnan(finding->apart_mde))
+	if (!isnan(finding->apart_mde) && !asks_for_turns(pair))
 		text_printf(text, "; --over 4m would tell %.2g %%", 100 * finding->apart_mde);
 }
 
@@ -90,7 +128,7 @@ void explain_open(const struct comparison *comparison, const struct compare_pair
 		               "time");
 	else if (open->allowance > 0 && open->units_missing == 0 &&
 	         !(open->effect.low > 0 || open->effect.high < 0))
-		put_blocks(comparison, open, text);
+		put_blocks(comparison, pair, open, text);
 	if (text->length > before)
 		text_put(text, ".\n");
 }
@@ -113,16 +151,35 @@ static void put_path(const char *path, struct text *text)
 	text_put(text, "'");
 }
 
-/* Runs a side that lie far apart: 10 over 4 minutes, or all that a level still lacks. */
-static void put_command(const struct comparison *comparison, const char *path,
-                        struct text *text)
+static void put_program(const struct comparison *comparison, struct text *text)
 {
-	text_printf(text, "membench %s--like ",
-	            comparison->is_by_size ? "run --command '...' " : "");
+	text_put(text, comparison->is_by_size ? "membench run --command '...'" : "membench");
+}
+
+/* Runs a side that lie far apart: 10 over 4 minutes, or all that a level still lacks. */
+static void put_over(const struct comparison *comparison, const char *path,
+                     struct text *text)
+{
+	put_program(comparison, text);
+	text_put(text, " --like ");
 	put_path(path, text);
 	text_put(text, " --over 4m --append -o ");
 	put_path(path, text);
 	text_put(text, "\n");
+}
+
+/* Runs of both in turn, which no drift parts. */
+static void put_in_turn(const struct comparison *comparison, const char *const paths[2],
+                        struct text *text)
+{
+	text_put(text, "for i in $(seq 10); do for f in");
+	for (size_t side = 0; side < 2; side++) {
+		text_put(text, " ");
+		put_path(paths[side], text);
+	}
+	text_put(text, "; do ");
+	put_program(comparison, text);
+	text_put(text, " --like \"$f\" --runs 1 --append -o \"$f\"; done; done\n");
 }
 
 static bool is_told(const struct compare_pair *pair)
@@ -136,11 +193,20 @@ static bool is_told(const struct compare_pair *pair)
 
 void pair_advise(const struct comparison *comparison, struct compare_pair *pair)
 {
-	const size_t sides[2] = { pair->a, pair->b };
+	const char *const paths[2] = { comparison->configurations[pair->a].path,
+		                       comparison->configurations[pair->b].path };
+	bool known[2];
 
-	for (size_t side = 0; side < 2 && !is_told(pair); side++) {
-		const char *path = comparison->configurations[sides[side]].path;
-		if (path != NULL && !text_equal(path, "-"))
-			put_command(comparison, path, &pair->advice);
+	for (size_t side = 0; side < 2; side++)
+		known[side] = paths[side] != NULL && !text_equal(paths[side], "-");
+	if (is_told(pair))
+		return;
+	if (asks_for_turns(pair) && known[0] && known[1]) {
+		put_in_turn(comparison, paths, &pair->advice);
+		return;
+	}
+	for (size_t side = 0; side < 2; side++) {
+		if (known[side])
+			put_over(comparison, paths[side], &pair->advice);
 	}
 }

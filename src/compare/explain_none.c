@@ -49,14 +49,14 @@ void explain_cannot_tell(const struct comparison *comparison,
 		               "compared one by one.\n");
 		return;
 	}
-	text_put(text, "Cannot tell");
+	text_put(text, "Cannot tell: ");
 	if (any_missing(pair))
-		text_printf(text, ": with %zu v %zu %ss this test cannot reach %.3g at %zu level%s",
+		text_printf(text, "with %zu v %zu %ss this test cannot reach %.3g at %zu level%s",
 		            pair->levels[0].effect.n_a, pair->levels[0].effect.n_b,
 		            compare_unit_names[pair->unit], comparison->options.alpha,
 		            comparison->family, comparison->family == 1 ? "" : "s under Holm");
-	else
-		text_printf(text, ": no level is shown to differ, and not all %s",
+	else if (!explain_core_changed(comparison, pair, text))
+		text_printf(text, "no level is shown to differ, and not all %s",
 		            comparison->lost_count > 0 ? "could be compared"
 		                                       : "are shown to be the same");
 	if (dram != NULL && !isnan(dram->mde))

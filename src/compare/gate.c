@@ -38,8 +38,8 @@ static bool is_gated(const struct comparison *comparison,
 	                  comparison->levels[finding->level].name);
 }
 
-/* Whether the machine was not the same on both sides: its core, or a cache that is not
- * what the gate asks for. */
+/* Whether the machine was not the same on both sides: its core, a cache that went with it,
+ * or a cache that is not what the gate asks for. */
 static bool machine_differs(const struct comparison *comparison,
                             const struct compare_pair *pair)
 {
@@ -49,7 +49,8 @@ static bool machine_differs(const struct comparison *comparison,
 		const struct level_finding *finding = &pair->levels[i];
 		bool is_asked = comparison->options.gate_level != NULL &&
 		                is_gated(comparison, finding);
-		differs = differs || (finding->control == CONTROL_MOVED && !is_asked);
+		differs = differs || finding->is_core ||
+		          (finding->control == CONTROL_MOVED && !is_asked);
 	}
 	return differs;
 }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "compare/clean.h"
+#include "compare/thresholds.h"
 #include "compare/units.h"
 
 /*
@@ -105,7 +106,7 @@ static struct unit_request request_of(const struct comparison *comparison,
 {
 	return (struct unit_request){
 		comparison, design, { pair->a, pair->b }, { sides[0]->runs, sides[1]->runs },
-		{ sides[0]->count, sides[1]->count }, sizes->items, sizes->count,
+		{ sides[0]->count, sides[1]->count }, sizes->items, sizes->count, false,
 	};
 }
 
@@ -158,6 +159,11 @@ static void measure_level(const struct comparison *comparison, const struct desi
 	struct unit_request request = request_of(comparison, design, pair, &sizes, sides);
 
 	finding_fill(comparison, &request, finding);
+	finding->serial_z = design->kind == DESIGN_APART
+	                    ? level_serial_z(comparison, design, pair, finding->level)
+	                    : (double)NAN;
+	finding->is_serial = request.is_joined = finding->serial_z > SERIAL_Z_MOST;
+	finding->core_change = clean_core_change(comparison, pair, finding->level);
 	finding_widen(&request, finding);
 	finding->is_busy = level->configurations[pair->a].is_busy ||
 	                   level->configurations[pair->b].is_busy || pair->core_ratio != 1;

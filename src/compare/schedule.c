@@ -186,7 +186,7 @@ static bool side_is_apart(const struct schedule_run *runs, size_t start, size_t 
 
 static bool is_apart(struct schedule_run *runs, size_t count, struct schedule *schedule)
 {
-	stretches_number(runs, count, SCHEDULE_APART_S / 2.0, schedule);
+	stretches_number(runs, count, SCHEDULE_JOIN_S, schedule);
 	for (size_t start = 0, end; start < count; start = end) {
 		end = place_end(runs, count, start);
 		if (!side_is_apart(runs, start, end, 0) || !side_is_apart(runs, start, end, 1))

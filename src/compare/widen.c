@@ -47,12 +47,13 @@ static void stretches_init(struct stretches *stretches, const struct unit_reques
 		for (size_t i = 0; i < request->run_counts[side]; i++) {
 			size_t run = request->runs[side][i];
 			size_t stretch = design->stretch_of_run[side][run];
+			size_t block = design->block_of_boot[item->runs[run].boot];
 			if (stretch == DESIGN_NO_BLOCK)
 				continue;
-			keys[count] = side * design->stretch_count + stretch;
-			stretches->families[keys[count]] =
-			        side * design->block_count +
-			        design->block_of_boot[item->runs[run].boot];
+			/* A block has a stretch of each side at least: their numbers do for it. */
+			keys[count] = side * design->stretch_count +
+			              (request->is_joined ? block : stretch);
+			stretches->families[keys[count]] = side * design->block_count + block;
 			values[count++] = run_value(request, side, run);
 		}
 	}
@@ -84,6 +85,12 @@ static double successive_sd(const struct stretches *stretches, size_t *df)
 	return sd;
 }
 
+/* Whether a stretch of time counts as one run. */
+static bool counts_as_one(const struct unit_request *request)
+{
+	return request->design->has_few_blocks || request->is_joined;
+}
+
 /* How far one family's stretches lie apart, by what the design takes for the unit. */
 struct stretch_spread {
 	double sd;
@@ -103,7 +110,7 @@ static struct stretch_spread spread_find(const struct unit_request *request)
 	for (size_t i = 0; i < runs->count; i++)
 		spread.counts[i >= design->stretch_count] += runs->items[i].count > 0;
 	oneway_run(runs->items, stretches.families, runs->count, &oneway);
-	if (design->has_few_blocks) {
+	if (counts_as_one(request)) {
 		spread.sd = fmax(oneway.within_sd, oneway.between_sd);
 		spread.df = oneway.within_df;
 	} else if (design->unit == UNIT_RUN) {
@@ -154,9 +161,9 @@ void finding_widen(const struct unit_request *request, struct level_finding *fin
 	double bound = oneway_bound(spread.sd, spread.df, 1, 1, 1 - options->alpha);
 
 	finding->drift = isinf(bound) ? (double)NAN : expm1(bound);
-	finding->apart_mde = isinf(bound) || design->unit == UNIT_BOOT
+	finding->apart_mde = isinf(bound) || design->unit == UNIT_BOOT || request->is_joined
 	                     ? (double)NAN : apart_mde(request->comparison, design, spread);
-	if (!design->has_few_blocks)
+	if (!counts_as_one(request))
 		return;
 	finding->allowance = bound_of(spread, 1 - options->alpha);
 	finding->allowance_mde = expm1(finding->allowance +

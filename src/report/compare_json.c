@@ -37,6 +37,9 @@ static void put_level(struct json *json, const struct comparison *comparison,
 	put_effect_notes(json, &finding->effect);
 	json_number(json, "drift", finding->drift);
 	json_bool(json, "busy_core", finding->is_busy);
+	json_number(json, "core_change", finding->core_change);
+	json_bool(json, "as_the_core", finding->is_core);
+	json_number(json, "serial_z", finding->serial_z);
 	json_number(json, "near_low", finding->near_low);
 	json_number(json, "near_high", finding->near_high);
 	json_count(json, "units_missing", finding->units_missing);

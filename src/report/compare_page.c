@@ -159,6 +159,17 @@ static void put_answer(struct view *view)
 	put_lines(view, &lines);
 }
 
+/* A loop breaks before what it does, where the shell takes a new line. */
+static void put_command(const char *command, size_t length, struct text *text)
+{
+	const char *body = strstr(command, "do membench ");
+	size_t head = body != NULL && body < command + length ? (size_t)(body - command) + 2 : 0;
+
+	text_put_bytes(text, command, head);
+	text_put(text, head > 0 ? "\n   " : "");
+	text_put_bytes(text, command + head, length - head);
+}
+
 /* The commands of all pairs, each once, whole lines to paste. */
 static void all_advice(const struct comparison *comparison, struct text *commands)
 {
@@ -167,7 +178,7 @@ static void all_advice(const struct comparison *comparison, struct text *command
 		while (*at) {
 			struct text line = { 0 };
 			size_t length = strcspn(at, "\n") + 1;
-			text_put_bytes(&line, at, length);
+			put_command(at, length, &line);
 			if (strstr(text_string(commands), text_string(&line)) == NULL)
 				text_put(commands, text_string(&line));
 			text_release(&line);

@@ -61,6 +61,8 @@ void compare_put_verdict(const struct level_finding *finding, struct text *text)
 		text_printf(text, "same (±%.2g %%)", 100 * finding->control_margin);
 	else if (finding->control == CONTROL_MOVED)
 		text_printf(text, "moved, %s", finding->effect.change > 0 ? "faster" : "slower");
+	else if (finding->is_core)
+		text_put(text, "as the core");
 	else if (finding->control == CONTROL_CANNOT_TELL)
 		text_put(text, "cannot tell");
 	else

@@ -95,6 +95,63 @@ static void runs_far_apart_are_units(void **state)
 	release(&pair);
 }
 
+/* Each side rises and falls once over its 10 runs, by 5 % either way, and B is 3 % faster:
+ * runs that resemble their neighbours are one stretch of time a side, not ten. */
+static void runs_far_apart_that_drift_are_one_stretch_a_side(void **state)
+{
+	struct session_plan plan = { 10, 1, 0, 0.005, 0.03, 0, 25 };
+
+	(void)state;
+	for (size_t drifts = 0; drifts < 2; drifts++) {
+		struct pair_of_files pair = simulated_pair(plan, 3);
+		for (size_t i = 0; drifts && i < 2 * pair.files[0].cells.count; i++) {
+			struct cells *cells = &pair.files[i % 2].cells;
+			cells->items[i / 2].mb_per_s *=
+			        1 + 0.05 * sin(0.628 * (double)(i / 2 / SESSION_LEVELS));
+		}
+		assert_int_equal(compare(&pair, clean_options()), 0);
+		const struct level_finding *dram = level_of(&pair, "DRAM");
+		const char *advice = text_string(&pair.comparison.pairs[0].advice);
+		assert_int_equal(pair.comparison.pairs[0].design, DESIGN_APART);
+		assert_int_equal(dram->is_serial, drifts);
+		assert_int_equal(dram->verdict, drifts ? LEVEL_CANNOT_TELL : LEVEL_FASTER);
+		assert_true(drifts ? dram->allowance > 0.05 : dram->allowance == 0);
+		assert_int_equal(strstr(advice, "for f in a.csv b.csv; do membench --like \"$f\" "
+		                                "--runs 1 --append") != NULL, drifts);
+		release(&pair);
+	}
+}
+
+/* A default session that --over 4m added to: its runs in a row resemble one another and
+ * are one stretch among others, no drift. */
+static void runs_in_a_row_are_no_neighbours_among_runs_far_apart(void **state)
+{
+	struct session_plan far = { 12, 1, 0.02, 0.001, 0, 0, 25 };
+	struct session_plan near = { 1, 10, 0.02, 0.001, 0, 0.3, 25 };
+	size_t serial = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct pair_of_files pair = two_files();
+		struct random random = { seed };
+		double time_s = 1e9;
+		for (size_t side = 0; side < 2; side++) {
+			const char *label = side == 0 ? "A" : "B";
+			time_s = session_add(&near, label, time_s, &random, &pair.files[side].cells);
+			for (size_t i = 0; i < far.sessions; i++)
+				time_s = session_add(&far, label, time_s, &random,
+				                     &pair.files[side].cells);
+		}
+		assert_int_equal(compare(&pair, clean_options()), 0);
+		assert_int_equal(pair.comparison.pairs[0].design, DESIGN_APART);
+		serial += level_of(&pair, "DRAM")->is_serial;
+		release(&pair);
+	}
+	/* One in six is above one standard deviation: 8 and more of 20 once in 100 times. */
+	if (serial > 7)
+		fail_msg("%zu of 20", serial);
+}
+
 /* 40 comparisons of 5 v 5 sessions: at a rate of 5 % one such count in a hundred is above
  * 6. One session a side with an effect below the runs' own spread is no change either. */
 static void false_alarms_of_sessions_stay_at_what_is_promised(void **state)
@@ -209,6 +266,36 @@ static void a_core_that_is_slower_throughout_is_the_finding(void **state)
 	release(&pair);
 }
 
+/* B at another clock, and L1 and L2 with it; where the clock was the same they moved. */
+static void caches_that_change_as_the_core_does_are_no_difference(void **state)
+{
+	struct compare_options options = clean_options();
+
+	(void)state;
+	options.gate = 0.03;
+	for (size_t clocks = 0; clocks < 2; clocks++) {
+		struct pair_of_files pair = simulated_pair(one_session, 5);
+		struct cells *cells = &pair.files[1].cells;
+		for (size_t i = 0; i < cells->count; i++) {
+			bool inner = cells->items[i].block_bytes <= session_sizes[1].block_bytes;
+			cells->items[i].clock_ghz *= clocks ? 0.92 : 1;
+			cells->items[i].mb_per_s *= inner ? 0.92 : 1;
+		}
+		assert_int_equal(compare(&pair, options), 0);
+		const struct level_finding *l1 = level_of(&pair, "L1");
+		const char *sentences = text_string(&pair.comparison.pairs[0].sentences);
+		assert_int_equal(l1->is_core, clocks);
+		assert_int_equal(l1->control, clocks ? CONTROL_CANNOT_TELL : CONTROL_MOVED);
+		assert_near(l1->core_change, clocks ? -0.08 : 0, 1e-9);
+		assert_false(level_of(&pair, "L3")->is_core);
+		assert_string_equal(conclusion_of(&pair), clocks ? "cannot-tell" : "cache-only");
+		assert_int_equal(strstr(sentences, "changed as the core did (-8.0 % in B") != NULL,
+		                 clocks);
+		assert_int_equal(pair.comparison.gate, GATE_CANNOT_TELL);
+		release(&pair);
+	}
+}
+
 /* A and B by a coin, C after both, 2 s from run to run: each pair has a design of its own. */
 static void three_sides_have_a_design_for_each_pair(void **state)
 {
@@ -302,6 +389,9 @@ int main(void)
 		cmocka_unit_test(two_runs_a_block_tell_nothing),
 		cmocka_unit_test(blocks_are_the_unit_from_five_a_side_for_four_levels),
 		cmocka_unit_test(runs_far_apart_are_units),
+		cmocka_unit_test(runs_far_apart_that_drift_are_one_stretch_a_side),
+		cmocka_unit_test(runs_in_a_row_are_no_neighbours_among_runs_far_apart),
+		cmocka_unit_test(caches_that_change_as_the_core_does_are_no_difference),
 		cmocka_unit_test(false_alarms_of_sessions_stay_at_what_is_promised),
 		cmocka_unit_test(slowed_rows_stay_out_unless_all_are_wanted),
 		cmocka_unit_test(three_sides_have_a_design_for_each_pair),
