@@ -23,7 +23,7 @@
  */
 #define SCHEDULE_APART_S 20  /* rank autocorrelation of DRAM rates on a busy guest: 0.76 */
 #define SCHEDULE_SPAN_S  180 /* after 0.2 s, 0.27 after 9 s, 0.23 after 18 s, 0.10 after 36 s */
-#define SCHEDULE_JOIN_S  5   /* by reason: a quarter; of runs drawn by chance few are closer */
+#define SCHEDULE_JOIN_S  2   /* by reason: runs of a session in a row are closer */
 
 struct schedule_run {
 	size_t place; /* boot, host or all: runs of two places have no order */

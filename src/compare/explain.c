@@ -93,9 +93,6 @@ static void put_cause(const struct comparison *comparison, const char *plain,
 		text_put_bytes(text, *at == ';' ? "+" : at, 1);
 }
 
-#define LIMITS "A cache control cannot exclude firmware settings, channel population or " \
-	       "temperature.\n"
-
 /* A margin that DRAM's change widened shows less than one of 1 %: it is said with it.
  * Returns whether any control is. */
 static bool put_held(const struct comparison *comparison, const struct compare_pair *pair,
@@ -126,7 +123,6 @@ static void say_dram_only(const struct comparison *comparison,
 	            change_format(comparison, &pair_dram(comparison, pair)->effect, percent));
 	put_cause(comparison, "the memory", text);
 	text_put(text, comparison->varied.length > 0 ? " acting on DRAM alone.\n" : ".\n");
-	text_put(text, LIMITS);
 }
 
 static void say_from_cache(const struct comparison *comparison,
@@ -153,7 +149,6 @@ static void say_from_cache(const struct comparison *comparison,
 	          "neighbours, page size", text);
 	text_put(text, ".\n");
 	text_release(&held);
-	text_put(text, LIMITS);
 }
 
 static void say_all_moved(const struct comparison *comparison,
@@ -242,6 +237,10 @@ static void explain(const struct comparison *comparison, struct compare_pair *pa
 	explain_open(comparison, pair, &pair->sentences);
 	lost_explain(comparison, pair, &pair->sentences);
 	scope_explain(comparison, pair, &pair->sentences);
+	if (!comparison->is_by_size && (pair->conclusion == CONCLUDE_DRAM_ONLY ||
+	                                pair->conclusion == CONCLUDE_FROM_CACHE))
+		text_put(&pair->sentences, "A cache control cannot exclude firmware settings, channel "
+		                           "population or temperature.\n");
 	pair_advise(comparison, pair);
 }
 

@@ -61,13 +61,15 @@ static void put_busy(const struct comparison *comparison, const struct compare_p
 	}
 }
 
-/* Far apart is not enough where the state of the machine lasts longer, or its core's. */
+/* Far apart is not enough where the state of the machine lasts longer, or its core's; and
+ * what was found one side after the other may be drift. */
 static bool asks_for_turns(const struct compare_pair *pair)
 {
 	bool asks = false;
 
 	for (size_t i = 0; i < pair->level_count; i++)
-		asks = asks || pair->levels[i].is_serial || pair->levels[i].is_core;
+		asks = asks || pair->levels[i].is_serial || pair->levels[i].is_core ||
+		       (pair->design != DESIGN_INTERLEAVED && finding_moved(&pair->levels[i]));
 	return asks && pair->scope != SCOPE_THESE_BOOTS && pair->scope != SCOPE_BOOTS;
 }
 
@@ -199,12 +201,12 @@ void pair_advise(const struct comparison *comparison, struct compare_pair *pair)
 
 	for (size_t side = 0; side < 2; side++)
 		known[side] = paths[side] != NULL && !text_equal(paths[side], "-");
-	if (is_told(pair))
-		return;
 	if (asks_for_turns(pair) && known[0] && known[1]) {
 		put_in_turn(comparison, paths, &pair->advice);
 		return;
 	}
+	if (is_told(pair))
+		return;
 	for (size_t side = 0; side < 2; side++) {
 		if (known[side])
 			put_over(comparison, paths[side], &pair->advice);

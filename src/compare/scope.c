@@ -27,12 +27,13 @@ void scope_explain(const struct comparison *comparison, const struct compare_pai
 		            "is in this p.\n", pair->boots[0], pair->boots[1]);
 		break;
 	case SCOPE_STRETCHES:
-		text_put(text, "This holds for these stretches of time, one side's apart from the "
-		               "other's, in the same boot.\n");
+		text_put(text, "The sides lie one after the other: drift that lasts longer than the "
+		               "runs of a side passes for a change. Runs in turn are free of it.\n");
 		break;
 	case SCOPE_TWO_STRETCHES:
 		text_put(text, "This rests on two stretches of time, one a side: what changed between "
-		               "them is taken for no more than what runs differ by.\n");
+		               "them is taken for no more than what runs differ by. Runs in turn would "
+		               "show it.\n");
 		break;
 	}
 }

@@ -12,6 +12,21 @@ const char *const size_use_names[] = {
 	[SIZE_NO_LEVEL] = "no-level", [SIZE_UNMATCHED] = "unmatched", [SIZE_SPARSE] = "sparse",
 };
 
+/* "of one boot", "of 1 v 2 boots": whose runs. */
+static void put_boots(const struct compare_pair *pair, struct text *text)
+{
+	bool same = pair->scope != SCOPE_THESE_BOOTS && pair->scope != SCOPE_BOOTS;
+
+	if (same && pair->block_count > 1)
+		text_printf(text, " inside %zu boots", pair->block_count);
+	else if (same)
+		text_put(text, " of one boot");
+	else
+		text_printf(text, " of %zu v %zu boots", pair->boots[0], pair->boots[1]);
+	if (!same && pair->block_count > 1)
+		text_printf(text, " inside %zu hosts", pair->block_count);
+}
+
 void compare_put_design(const struct comparison *comparison,
                         const struct compare_pair *pair, struct text *text)
 {
@@ -21,19 +36,15 @@ void compare_put_design(const struct comparison *comparison,
 	text_printf(text, "%zu v %zu ", pair->runs[0], pair->runs[1]);
 	if (pair->runs[0] < a->run_count || pair->runs[1] < b->run_count)
 		text_printf(text, "of %zu v %zu ", a->run_count, b->run_count);
-	text_put(text, "runs, ");
-	if (pair->boots[0] == pair->boots[1])
-		text_printf(text, "%zu boot%s each", pair->boots[0], pair->boots[0] == 1 ? "" : "s");
-	else
-		text_printf(text, "%zu v %zu boots", pair->boots[0], pair->boots[1]);
-	text_printf(text, " (%s", compare_design_names[pair->design]);
+	text_put(text, "runs");
+	put_boots(pair, text);
 	if (pair->design == DESIGN_BLOCKS)
-		text_printf(text, ", %zu v %zu", pair->stretches[0], pair->stretches[1]);
-	text_printf(text, "; unit: %s", compare_unit_names[pair->unit]);
-	if (pair->block_count > 1)
-		text_printf(text, ", inside %zu %s", pair->block_count,
-		            pair->scope == SCOPE_SAME_BOOT ? "boots" : "hosts");
-	text_printf(text, "; scope: %s)", compare_scope_names[pair->scope]);
+		text_printf(text, ", in %zu v %zu blocks of time", pair->stretches[0],
+		            pair->stretches[1]);
+	else
+		text_put(text, pair->design == DESIGN_APART ? ", far apart" : ", interleaved");
+	if (pair->unit != UNIT_RUN)
+		text_printf(text, "; what counts is the %s", compare_unit_names[pair->unit]);
 }
 
 void compare_put_sizes(const struct comparison *comparison,
