@@ -46,9 +46,4 @@ void level_values_release(struct level_values *values);
 double clean_core_ratio(const struct comparison *comparison,
                         const struct compare_pair *pair);
 
-/* Issue rate B / A - 1 of the runs that a level is compared by, at its sizes: of the medians
- * of runs. NaN where it is not known or the cores are not the same. */
-double clean_core_change(const struct comparison *comparison, const struct compare_pair *pair,
-                         size_t level);
-
 #endif

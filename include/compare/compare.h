@@ -153,13 +153,11 @@ struct level_finding {
 	struct effect effect;     /* the interval with what blocks ask for */
 	bool is_busy;             /* the core's state forbids a verdict: too few runs of a side
 	                           * are clean, or the core of one side was slower throughout */
-	double serial_z;          /* of runs far apart: how much they resemble their neighbours
-	                           * in time (compare/findings.h); NaN elsewhere */
+	double serial_z;          /* level_serial_z() of runs far apart; NaN elsewhere */
 	bool is_serial;           /* too much: all of a side counts as one stretch of time */
-	double core_change;       /* issue rate B / A - 1 in the same runs; NaN: unknown */
+	double core_change;       /* core_change() */
 	bool is_core;             /* a cache that changed as its core did: no verdict */
-	bool is_below_control;    /* DRAM's change is smaller than that of a cache, one block in
-	                           * time a side: no verdict */
+	bool is_below_control;    /* DRAM changed less than a cache, a block a side: no verdict */
 	/* Of one configuration two stretches of time (of interleaved runs and those far apart
 	 * two neighbouring runs, of boots two boots) lie apart by up to this, 95 % of the time;
 	 * NaN where that cannot be told. */

@@ -31,6 +31,15 @@ void finding_widen(const struct unit_request *request, struct level_finding *fin
 double level_serial_z(const struct comparison *comparison, const struct design *design,
                       const struct compare_pair *pair, size_t level);
 
+/* Issue rate B / A - 1 of the runs that a level is compared by, at its sizes: of the medians
+ * of runs. NaN where it is not known, or of two hosts or kinds of CPU. */
+double core_change(const struct comparison *comparison, const struct compare_pair *pair,
+                   size_t level);
+/* Whether a cache changed as that did, within its interval or the margin, which of sides at
+ * different times shows the clock alone. Not asked of boots, nor where all rows count. */
+bool core_explains(const struct comparison *comparison, const struct compare_pair *pair,
+                   const struct level_finding *finding);
+
 /* Kruskal-Wallis over runs of every level, of three or more configurations. */
 void levels_kruskal(struct comparison *comparison);
 

@@ -19,16 +19,16 @@
 #define CLEAN_PART  0.5
 
 /*
- * Runs far apart count as independent up to this serial_z(): one standard deviation. Chosen
+ * Runs far apart count as independent up to this serial_z(); 18 of 100 random orders lie above. Chosen
  * on 10 v 10 clean runs of two stretches of 240 s, one after the other, of two recorded
  * series (scripts/sessions.c, apart), beside weights of 1 and 2 and a second neighbour. DRAM
  * called at 0 %, then +3 % and +6 % found, without this question and with it:
- *     Emerald Rapids guest, rank correlation 0.0 after 24 s:  0.8, 66, 100 %   0.8, 56, 91 %
- *     Zen 5 guest, 0.5 after 24 s and 0.3 after 120 s:       28.7 %            7.8 %
- * The latter is 11.3 % in the first half of the series and 4.7 % in the second. What lasts
+ *     Emerald Rapids guest, rank correlation 0.0 after 24 s:  0.8, 66, 100 %   0.8, 57, 90 %
+ *     Zen 5 guest, 0.5 after 24 s and 0.3 after 120 s:       28.7 %            7.6 %
+ * The latter is 11.0 % in the first half of the series and 4.5 % in the second. What lasts
  * longer than a stretch no run inside it shows: only runs in turn are free of it.
  */
-#define SERIAL_Z_MOST 1
+#define SERIAL_Z_MOST 0.9
 
 /* Cells preempted on one side beyond those on the other: by reason, most of one side. */
 #define DISTURBED_SHARE 0.5

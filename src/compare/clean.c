@@ -192,36 +192,3 @@ double clean_core_ratio(const struct comparison *comparison, const struct compar
 	free(issues[1]);
 	return ratio;
 }
-
-/* ln of the median, over the runs of a side, of their geometric mean over the sizes. */
-static double side_issue(const struct comparison *comparison,
-                         const struct configuration *item,
-                         const struct compare_level *level, const struct level_values *values)
-{
-	double *logs = memory_zeroed(values->count, sizeof *logs);
-
-	for (size_t i = 0; i < values->count; i++) {
-		const double *issues = &item->issues[values->runs[i] * comparison->size_count];
-		for (size_t j = 0; j < level->size_count; j++)
-			logs[i] += log(issues[level->sizes[j]]) / (double)level->size_count;
-	}
-	bool is_known = values->count > 0;
-	for (size_t i = 0; i < values->count; i++)
-		is_known = is_known && !isnan(logs[i]);
-	double median = is_known ? median_of(logs, values->count) : (double)NAN;
-	free(logs);
-	return median;
-}
-
-double clean_core_change(const struct comparison *comparison, const struct compare_pair *pair,
-                         size_t level)
-{
-	const struct configuration *a = &comparison->configurations[pair->a];
-	const struct configuration *b = &comparison->configurations[pair->b];
-	const struct compare_level *found = &comparison->levels[level];
-
-	if (!same_core(a, b))
-		return (double)NAN;
-	return expm1(side_issue(comparison, b, found, level_side(found, pair, 1)) -
-	             side_issue(comparison, a, found, level_side(found, pair, 0)));
-}

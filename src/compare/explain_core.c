@@ -35,7 +35,7 @@ bool explain_core_changed(const struct comparison *comparison,
 		first = first == NULL ? finding : first;
 		text_printf(text, "%s%s (%s)", list_separator(count++, total),
 		            comparison->levels[finding->level].name,
-		            percent_format(finding->effect.change, percent));
+		            change_format(comparison, &finding->effect, percent));
 	}
 	if (first != NULL)
 		text_printf(text, " changed as the core did (%s in %s, by its clock or a neighbour)",

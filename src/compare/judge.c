@@ -95,29 +95,13 @@ static enum level_verdict verdict(const struct comparison *comparison,
 	return LEVEL_CANNOT_TELL;
 }
 
-/* Of sides at different times the core may have run at another clock: a cache that changed
- * by as much, within its interval, shows that alone. Not asked where all rows count. */
-static bool goes_with_core(const struct comparison *comparison,
-                           const struct compare_pair *pair,
-                           const struct level_finding *finding)
-{
-	double core = log1p(finding->core_change), margin = log1p(comparison->options.margin);
-	bool may = comparison->options.clean > 0 &&
-	           comparison->levels[finding->level].is_cache &&
-	           pair->design != DESIGN_INTERLEAVED && pair->unit != UNIT_BOOT;
-
-	return may && fabs(core) > log1p(WITNESS_MOST) && core * finding->effect.change > 0 &&
-	       log1p(finding->effect.low) - margin <= core &&
-	       log1p(finding->effect.high) + margin >= core;
-}
-
 static void judge_level(const struct comparison *comparison, const struct compare_pair *pair,
                         struct level_finding *finding)
 {
 	double alpha = comparison->options.alpha / (double)comparison->family;
 
 	finding->is_core = moved(comparison, finding) &&
-	                   goes_with_core(comparison, pair, finding);
+	                   core_explains(comparison, pair, finding);
 	finding->verdict = verdict(comparison, finding);
 	finding->units_missing = power_units_missing(finding->reachable_p, finding->effect.n_a,
 	                                             finding->effect.n_b, alpha);

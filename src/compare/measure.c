@@ -163,7 +163,7 @@ static void measure_level(const struct comparison *comparison, const struct desi
 	                    ? level_serial_z(comparison, design, pair, finding->level)
 	                    : (double)NAN;
 	finding->is_serial = request.is_joined = finding->serial_z > SERIAL_Z_MOST;
-	finding->core_change = clean_core_change(comparison, pair, finding->level);
+	finding->core_change = core_change(comparison, pair, finding->level);
 	finding_widen(&request, finding);
 	finding->is_busy = level->configurations[pair->a].is_busy ||
 	                   level->configurations[pair->b].is_busy || pair->core_ratio != 1;
