@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "base/text.h"
+
 /*
  * Which of the words that are known was meant by one that is not:
  *     struct nearest nearest = { .given = word };
@@ -18,5 +20,7 @@ struct nearest {
 	size_t edits;     /* from `given` to it */
 };
 void nearest_try(struct nearest *nearest, const char *known);
+/* "; did you mean copy? Use " before all that are known, or "; use " where none is near. */
+void nearest_put(const struct nearest *nearest, struct text *text);
 
 #endif

@@ -15,6 +15,7 @@ extern const struct command command_run, command_compare, command_fleet, command
 /* All of them, in the order of `membench --help`; ends with NULL. */
 extern const struct command *const commands[];
 const struct command *commands_find(const char *name); /* NULL where there is none */
+int commands_unknown(const char *name, struct error *err); /* -1 */
 void commands_help(struct text *text);
 
 /* What each exit status says, ascending; ends with a meaning of NULL. */

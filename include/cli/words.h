@@ -13,6 +13,7 @@ void words_ops(struct text *words);          /* and all */
 void words_kernels(struct text *words);      /* of this binary, and auto, all, best, nt */
 void words_built_kernels(struct text *words);
 void words_columns(struct text *words);      /* of the CSV */
+void words_print(struct text *words);        /* and median */
 void words_column_values(struct text *words); /* "label=" ... */
 void words_settings(struct text *words);     /* that --vary names */
 void words_levels(struct text *words);       /* L1 to L4, DRAM */

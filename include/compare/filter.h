@@ -28,7 +28,4 @@ bool filters_pass(const struct filters *filters, const struct cell *cell,
 /* A column as text, in `text`, until that is used again. */
 const char *filter_field(const struct column *column, const struct cell *cell,
                          struct text *text);
-/* The error of an option that names no column. */
-int filter_column_unknown(const char *option, const char *name, struct error *err);
-
 #endif

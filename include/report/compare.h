@@ -28,11 +28,11 @@ void compare_report(const struct comparison *comparison, const struct compare_la
 void sessions_report(const struct sessions *sessions, enum format format, struct text *text);
 
 /*
- * One bare value a line, one line a pair: "conclusion", "unit", "scope", "gate", or
- * "DRAM.change", "L2.p", "64K.change": a level or size, and a field of it. An unknown value
- * is an empty line. Fails (status 2) where there is no such field, level or size.
+ * Bare values, of several in `list` with tabs between, one line a pair: "conclusion", "unit",
+ * "scope", "gate", or "DRAM.change", "L2.p", "64K.change": a level or size, and a field of
+ * it. An unknown value is empty. Fails (status 2) where there is no such field, level or size.
  */
-int compare_report_print(const struct comparison *comparison, const char *field,
+int compare_report_print(const struct comparison *comparison, const char *list,
                          struct text *text, struct error *err);
 
 #endif

@@ -25,8 +25,13 @@ void run_report_advise(struct session_result *report, enum levels_by by);
  * `unicode`: the reader's terminal shows it. */
 void run_report_put(const struct session_result *report, enum format format, bool unicode,
                     struct text *text);
-/* One bare value a line, one line a cell: of a column, or derived. */
-void run_report_print(const struct session_result *report, const char *field,
+/*
+ * Bare values: a line a cell, with the columns of that list ("block_bytes,mb_per_s") apart by
+ * tabs. Where it has `median`, that of mb_per_s over the runs, it is a line for each size, and
+ * other columns are those of its first run.
+ */
+#define PRINT_MEDIAN "median"
+void run_report_print(const struct session_result *report, const char *names,
                       struct text *text);
 
 /* One kernel and block over its runs, as the table shows it. */

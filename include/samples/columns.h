@@ -27,6 +27,8 @@ extern const struct column columns[];
 extern const size_t column_count;
 extern const size_t column_count_first; /* that every file has; those behind them may lack */
 const struct column *columns_find(const char *name); /* NULL where there is none */
+/* -1: `name`, given with that option, is no column; the nearest, and all there are. */
+int columns_unknown(const char *option, const char *name, struct error *err);
 
 /* The field as the file holds it, unquoted; "" where unknown. */
 void column_format(const struct column *column, const struct cell *cell,

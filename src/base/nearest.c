@@ -40,3 +40,11 @@ void nearest_try(struct nearest *nearest, const char *known)
 	nearest->word = known;
 	nearest->edits = edits;
 }
+
+void nearest_put(const struct nearest *nearest, struct text *text)
+{
+	if (nearest->word != NULL)
+		text_printf(text, "; did you mean %s? Use ", nearest->word);
+	else
+		text_put(text, "; use ");
+}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/nearest.h"
 
 const struct command *const commands[] = {
 	&command_run, &command_compare, &command_fleet, &command_plot, &command_plan,
@@ -31,6 +32,20 @@ const struct command *commands_find(const char *name)
 			return commands[i];
 	}
 	return NULL;
+}
+
+int commands_unknown(const char *name, struct error *err)
+{
+	struct nearest nearest = { .given = name };
+
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		if (commands[i]->summary != NULL)
+			nearest_try(&nearest, commands[i]->name);
+	}
+	if (nearest.word != NULL)
+		return error_set(err, "'%s' is not a command; did you mean %s?", name,
+		                 nearest.word);
+	return error_set(err, "'%s' is not a command; membench --help lists them", name);
 }
 
 static void help_statuses(struct text *text)

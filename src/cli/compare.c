@@ -57,8 +57,8 @@ static const struct option options[] = {
 	  FIELD(gate_level), .words = words_levels },
 	{ "format", 'f', "KIND", "table", "table, csv, json or markdown", option_choice,
 	  FIELD(format), .choices = format_names },
-	{ "print", 'p', "FIELD", NULL, "print only this: conclusion, unit, scope, gate, or a "
-	  "field of a level or size, such as DRAM.change or L2.p", option_text, FIELD(print) },
+	{ "print", 'p', "LIST", NULL, "print only these, with tabs between: conclusion, unit, scope, "
+	  "gate, or fields of a level or size, such as DRAM.change or L2.p", option_text, FIELD(print) },
 	{ "plot", 0, "FILE", NULL, "draw it as SVG as well; --force replaces FILE where it exists",
 	  option_text, FIELD(plot) },
 	{ "verbose", 'v', NULL, NULL, "sizes, powers, the study's U test and all doubts as well",

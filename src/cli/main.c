@@ -40,7 +40,7 @@ static int dispatch(int argc, char **argv, struct error *err)
 	const char *word = argc > 1 ? argv[1] : "run";
 	const struct command *command = commands_find(word);
 
-	if (text_equal(word, "--version") || text_equal(word, "-V"))
+	if (text_equal(word, "--version") || text_equal(word, "-V") || text_equal(word, "version"))
 		return print_version(err);
 	if (text_equal(word, "--help") || text_equal(word, "-h") || text_equal(word, "help"))
 		return print_help(argc > 2 ? commands_find(argv[2]) : NULL, err);
@@ -51,7 +51,7 @@ static int dispatch(int argc, char **argv, struct error *err)
 	if (command != NULL)
 		return command->run(command, argc > 2 ? argc - 2 : 0, argv + 2, err);
 	if (word[0] != '-') {
-		(void)error_set(err, "'%s' is not a command; membench --help lists them", word);
+		(void)commands_unknown(word, err);
 		return (int)err->status;
 	}
 	return commands_find("run")->run(commands_find("run"), argc - 1, argv + 1, err);

@@ -44,6 +44,21 @@ static const struct option *option_by_letter(const struct command *command, char
 	return NULL;
 }
 
+/* --json for --format json, and so on: what people try first. NULL where it is none. */
+static const struct option *option_by_format(const struct command *command,
+                                             const char *word, const char **value)
+{
+	const struct option *option = option_by_name(command, "format", strlen("format"));
+
+	for (size_t i = 0; option != NULL && option->choices[i] != NULL; i++) {
+		if (text_equal(option->choices[i], word)) {
+			*value = option->choices[i];
+			return option;
+		}
+	}
+	return NULL;
+}
+
 /*
  * What argv[*at] asks for. `value` is what was attached to it ("=..." or behind the
  * letter), NULL where nothing was.
@@ -67,6 +82,8 @@ static const struct option *option_match(const struct command *command, const ch
 	}
 	size_t length = strcspn(word + 2, "=");
 	option = option_by_name(command, word + 2, length);
+	if (option == NULL && (option = option_by_format(command, word + 2, value)) != NULL)
+		return option;
 	if (option == NULL) {
 		(void)snprintf(name, sizeof name, "%.*s", (int)length, word + 2);
 		(void)option_unknown(command, name, err);
@@ -92,6 +109,10 @@ static int option_apply(const struct command *command, struct words *words, void
 
 	if (option == NULL)
 		return -1;
+	if (option->argument == NULL && value != NULL &&
+	    option_by_name(command, words->argv[words->at] + 1, strlen(words->argv[words->at] + 1)))
+		return error_set(err, "%s: long options have two dashes; did you mean -%s?",
+		                 words->argv[words->at], words->argv[words->at]);
 	if (option->argument == NULL && value != NULL)
 		return error_set(err, "--%s takes no value (given '%s')", option->name, value);
 	if (option->argument != NULL && value == NULL) {

@@ -79,8 +79,9 @@ static const struct option options[] = {
 	  FIELD(session.raw) },
 	{ "format", 'f', "KIND", "table", "table, csv, json or markdown on standard output",
 	  option_choice, FIELD(format), .choices = format_names },
-	{ "print", 'p', "FIELD", NULL, "print only this column, or ns or cycles, one value a line", option_text,
-	  FIELD(print), .words = words_columns },
+	{ "print", 'p', "LIST", NULL, "print only these columns, or ns or cycles, a line a cell with "
+	  "tabs between; with median, that of mb_per_s over the runs, a line a size", option_text,
+	  FIELD(print), .words = words_print },
 	{ "order", 0, "KIND", "shuffled", "shuffled or ascending sizes", option_choice,
 	  FIELD(session.order), .choices = visit_order_names },
 	{ "seed", 0, "N", NULL, "repeat the order and data of a run (default: drawn)",

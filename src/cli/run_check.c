@@ -6,26 +6,24 @@
 #include <string.h>
 
 #include "report/format.h"
+#include "report/run.h"
 #include "samples/columns.h"
 #include "samples/quantity.h"
 
 static int check_print(const struct run_options *given, struct error *err)
 {
-	struct text known = { 0 };
+	int result = 0;
 
-	if (given->print == NULL || columns_find(given->print) != NULL ||
-	    derived_find(given->print) != NULL)
+	if (given->print == NULL)
 		return 0;
-	if (strchr(given->print, ',') != NULL)
-		return error_set(err, "--print: '%.60s' names several columns, and it takes one, "
-		                 "such as mb_per_s; --format csv prints all of them, a row a cell",
-		                 given->print);
-	for (size_t i = 0; i < column_count; i++)
-		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
-	(void)error_set(err, "--print: '%s' is not a column; use one of ns, cycles, %s", given->print,
-	                text_string(&known));
-	text_release(&known);
-	return -1;
+	struct items names = items_of(given->print, ',');
+	for (const char *name; result == 0 && (name = items_next(&names)) != NULL;) {
+		if (columns_find(name) == NULL && derived_find(name) == NULL &&
+		    !text_equal(name, PRINT_MEDIAN))
+			result = columns_unknown("print", name, err);
+	}
+	items_release(&names);
+	return result;
 }
 
 #define BUDGET_MOST_NS UINT64_C(60000000000) /* a cell's samples are kept in memory */
@@ -43,6 +41,28 @@ static int check_name(const char *option, const char *name, struct error *err)
 		if (iscntrl((unsigned char)*at))
 			return error_set(err, "--%s: control characters and line breaks do not "
 			                 "belong into a name", option);
+	}
+	return 0;
+}
+
+/* A name that promises another format than what is written there. */
+static int check_output(const char *path, struct error *err)
+{
+	static const struct { const char *suffix, *format; } others[] = {
+		{ ".json", "json" }, { ".md", "markdown" }, { ".svg", NULL },
+	};
+	size_t length = path != NULL ? strlen(path) : 0;
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+		size_t suffix = strlen(others[i].suffix);
+		if (length < suffix || !text_equal(path + length - suffix, others[i].suffix))
+			continue;
+		if (others[i].format == NULL)
+			return error_set(err, "--output: %s: rows are saved as CSV, from which membench "
+			                 "plot -o %s draws", path, path);
+		return error_set(err, "--output: %s: rows are saved as CSV; for %s use --format %s "
+		                 ">%s, beside --output of a .csv", path, others[i].format,
+		                 others[i].format, path);
 	}
 	return 0;
 }
@@ -67,7 +87,8 @@ static int check_together(const struct run_options *given, struct error *err)
 		                 "--runs instead");
 	if (given->session.name != NULL && *given->session.name == '\0')
 		return error_set(err, "--name: a name is needed, not ''");
-	if (check_name("label", given->session.label, err) != 0)
+	if (check_name("label", given->session.label, err) != 0 ||
+	    check_output(given->session.output, err) != 0)
 		return -1;
 	return check_name("name", given->session.name, err);
 }

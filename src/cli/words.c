@@ -6,6 +6,7 @@
 
 #include "cli/output.h"
 #include "kernels/kernel.h"
+#include "report/run.h"
 #include "samples/cell.h"
 #include "samples/columns.h"
 
@@ -48,6 +49,12 @@ void words_columns(struct text *words)
 {
 	for (size_t i = 0; i < column_count; i++)
 		text_printf(words, "%s\n", columns[i].name);
+}
+
+void words_print(struct text *words)
+{
+	words_columns(words);
+	text_put(words, "ns\ncycles\n" PRINT_MEDIAN "\n");
 }
 
 void words_column_values(struct text *words)

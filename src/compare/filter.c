@@ -8,18 +8,6 @@
 #include "base/memory.h"
 #include "samples/columns.h"
 
-int filter_column_unknown(const char *option, const char *name, struct error *err)
-{
-	struct text known = { 0 };
-
-	for (size_t i = 0; i < column_count; i++)
-		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
-	(void)error_set(err, "--%s: '%.60s' is not a column; use one of %s", option, name,
-	                text_string(&known));
-	text_release(&known);
-	return -1;
-}
-
 /* "op=copy", which is cut in two. */
 static int filter_add(struct filters *filters, char *name, struct error *err)
 {
@@ -30,7 +18,7 @@ static int filter_add(struct filters *filters, char *name, struct error *err)
 	*equals = '\0';
 	const struct column *column = columns_find(name);
 	if (column == NULL)
-		return filter_column_unknown("only", name, err);
+		return columns_unknown("only", name, err);
 	memory_grow(&filters->items, &filters->capacity, filters->count,
 	            sizeof *filters->items);
 	filters->items[filters->count++] =

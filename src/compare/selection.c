@@ -195,7 +195,7 @@ static int groups_make(struct selection *selection, const struct compare_file *f
 	int result = filters_init(&filters, options->only, err);
 
 	if (result == 0 && options->by != NULL && column == NULL)
-		result = filter_column_unknown("by", options->by, err);
+		result = columns_unknown("by", options->by, err);
 	if (result == 0)
 		result = column != NULL
 		         ? by_column(selection, files, file_count, &filters, column, err)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -58,15 +59,20 @@ uint64_t mix_needs(const struct mix *mix)
 
 static int kernel_unknown(enum op op, const char *name, struct error *err)
 {
-	struct text known = { 0 };
+	struct nearest nearest = { .given = name };
+	struct text known = { 0 }, lead = { 0 };
 
 	for (size_t i = 0; i < kernels_count(); i++) {
-		if (kernels_at(i)->op == op)
-			text_printf(&known, ", %s", kernels_at(i)->name);
+		if (kernels_at(i)->op != op)
+			continue;
+		nearest_try(&nearest, kernels_at(i)->name);
+		text_printf(&known, ", %s", kernels_at(i)->name);
 	}
-	(void)error_set(err, "--kernel: there is no '%s' for --op %s; use auto, all, best%s",
-	                name, op_names[op], text_string(&known));
+	nearest_put(&nearest, &lead);
+	(void)error_set(err, "--kernel: there is no '%s' for --op %s%sauto, all, best%s", name,
+	                op_names[op], text_string(&lead), text_string(&known));
 	text_release(&known);
+	text_release(&lead);
 	return -1;
 }
 

@@ -187,6 +187,7 @@ void compare_json(const struct comparison *comparison, struct text *text)
 	struct json json = { .text = text };
 
 	json_open(&json, NULL, '{');
+	json_count(&json, "schema", SAMPLES_SCHEMA);
 	put_head(&json, comparison);
 	put_old_keys(&json, comparison);
 	put_pairs(&json, comparison);

@@ -248,8 +248,9 @@ static int print_subject(const struct comparison *comparison, const char *field,
 	return result;
 }
 
-int compare_report_print(const struct comparison *comparison, const char *field,
-                         struct text *text, struct error *err)
+/* Of one field, a line a pair. */
+static int print_field(const struct comparison *comparison, const char *field,
+                       struct text *text, struct error *err)
 {
 	const char *dot = strrchr(field, '.');
 
@@ -262,4 +263,37 @@ int compare_report_print(const struct comparison *comparison, const char *field,
 		text_printf(text, "%s\n", value);
 	}
 	return 0;
+}
+
+/* Puts each line of `column` behind that of `text`, after a tab. */
+static void paste(struct text *text, const struct text *column)
+{
+	struct text joined = { 0 };
+	struct items left = items_of(text_string(text), '\n'),
+	             right = items_of(text_string(column), '\n');
+
+	for (const char *a = items_next(&left), *b = items_next(&right);
+	     left.next != NULL && right.next != NULL;
+	     a = items_next(&left), b = items_next(&right))
+		text_printf(&joined, "%s\t%s\n", a, b);
+	items_release(&left);
+	items_release(&right);
+	text_release(text);
+	*text = joined;
+}
+
+int compare_report_print(const struct comparison *comparison, const char *list,
+                         struct text *text, struct error *err)
+{
+	struct items fields = items_of(list, ',');
+	int result = print_field(comparison, items_next(&fields), text, err);
+
+	for (const char *field; result == 0 && (field = items_next(&fields)) != NULL;) {
+		struct text column = { 0 };
+		result = print_field(comparison, field, &column, err);
+		paste(text, &column);
+		text_release(&column);
+	}
+	items_release(&fields);
+	return result;
 }

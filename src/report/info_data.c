@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "kernels/kernel.h"
 #include "platform/features.h"
+#include "samples/cell.h"
 
 const char *info_level_name(const struct level *level)
 {
@@ -221,6 +222,7 @@ void info_json(const struct info *info, struct text *text)
 	struct fields fields = { .json = &json };
 
 	json_open(&json, NULL, '{');
+	json_count(&json, "schema", SAMPLES_SCHEMA);
 	json_machine(&json, info);
 	json_features(&json, info);
 	json_kernels(&json, info);

@@ -3,7 +3,6 @@
 #include "report/run.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 #include "base/units.h"
 #include "report/page.h"
@@ -164,20 +163,4 @@ void run_report_put(const struct session_result *report, enum format format, boo
 		run_report_json(report, text);
 	else if (format != FORMAT_CSV)
 		put_page(report, unicode, &(struct page){ text, format == FORMAT_MARKDOWN });
-}
-
-void run_report_print(const struct session_result *report, const char *field,
-                      struct text *text)
-{
-	const struct column *column = columns_find(field);
-	const struct derived *derived = derived_find(field);
-
-	for (size_t i = 0; i < report->cells.count; i++) {
-		const struct cell *cell = &report->cells.items[i];
-		if (column != NULL)
-			column_format(column, cell, text);
-		else if (!isnan(derived->value(cell)))
-			text_printf(text, "%.*f", derived->decimals, derived->value(cell));
-		text_put(text, "\n");
-	}
 }

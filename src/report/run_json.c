@@ -94,6 +94,7 @@ void run_report_json(const struct session_result *report, struct text *text)
 
 	run_rows_init(&rows, &report->cells);
 	json_open(&json, NULL, '{');
+	json_count(&json, "schema", SAMPLES_SCHEMA);
 	json_text(&json, "system", report->system);
 	json_text(&json, "hypervisor", report->hierarchy->hypervisor[0]
 	                                       ? report->hierarchy->hypervisor : NULL);

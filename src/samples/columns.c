@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/time.h"
 #include "base/units.h"
 
@@ -75,6 +76,23 @@ const struct column *columns_find(const char *name)
 			return &columns[i];
 	}
 	return NULL;
+}
+
+int columns_unknown(const char *option, const char *name, struct error *err)
+{
+	struct nearest nearest = { .given = name };
+	struct text known = { 0 }, lead = { 0 };
+
+	for (size_t i = 0; i < column_count; i++) {
+		nearest_try(&nearest, columns[i].name);
+		text_printf(&known, "%s%s", i ? ", " : "", columns[i].name);
+	}
+	nearest_put(&nearest, &lead);
+	(void)error_set(err, "--%s: '%.60s' is not a column%sone of %s", option, name,
+	                text_string(&lead), text_string(&known));
+	text_release(&known);
+	text_release(&lead);
+	return -1;
 }
 
 static const void *column_field(const struct column *column, const struct cell *cell)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "platform/features.h"
 #include "session/memory.h"
 #include "session/process.h"
@@ -96,6 +97,20 @@ static int list_add_listed(const struct session *session, enum op op,
 	return result;
 }
 
+static int op_unknown(const char *item, struct error *err)
+{
+	struct nearest nearest = { .given = item };
+	struct text lead = { 0 };
+
+	for (unsigned op = 0; op < OP_COUNT; op++)
+		nearest_try(&nearest, op_names[op]);
+	nearest_put(&nearest, &lead);
+	(void)error_set(err, "--op: '%s' is not known%scopy, read, write, scale, add, triad, latency, "
+	                "all, or several with commas", item, text_string(&lead));
+	text_release(&lead);
+	return -1;
+}
+
 static int list_add_op(const struct session *session, const char *item,
                        struct kernel_list *list, struct error *err)
 {
@@ -108,10 +123,7 @@ static int list_add_op(const struct session *session, const char *item,
 		if (list_add_listed(session, (enum op)op, list, err) != 0)
 			return -1;
 	}
-	if (!found)
-		return error_set(err, "--op: '%s' is not known; use copy, read, write, scale, "
-		                 "add, triad, latency, all, or several with commas", item);
-	return 0;
+	return found ? 0 : op_unknown(item, err);
 }
 
 int session_add_kernel(struct session *session, enum op op, const char *name,
