@@ -24,8 +24,7 @@ struct run_listener {
 };
 
 /*
- * Start `program` with `argv` as a process of its own, hand it `plan` on standard input
- * (plan_format(): it may be too long for an argument), and pass on what it reports until it
+ * Start `program` as a process of its own, hand it `job`, and pass on what it reports until it
  * ends; one that dies, or ends well before it has reported every cell, is started once
  * more. Returns 0 when the run is complete or was interrupted in good order, else -1
  * and a sentence; RUN_NO_MEMORY and a sentence where it was refused the memory for its
@@ -34,7 +33,8 @@ struct run_listener {
  * report what it has; a second one ends it at once. SIGPIPE must be ignored.
  */
 enum { RUN_NO_MEMORY = 1 };
-int run_process(const char *program, char *const argv[], const struct plan *plan,
+#define RUN_COMMAND "worker" /* of `program`: the word that starts a run */
+int run_process(const struct platform_program *program, const struct run_job *job,
                 const struct run_listener *listener, struct error *err);
 
 #endif

@@ -7,25 +7,12 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "measure/plan.h"
-#include "measure/timing.h"
-#include "platform/platform.h"
+#include "measure/job.h"
 
 /*
  * A run: one process that maps fresh memory, measures every cell of the plan and reports
- * each as soon as it is complete. The session that started it is the same program, so
- * what passes between them are these structs as they lie in memory.
+ * each as soon as it is complete, in these structs as they lie in memory.
  */
-struct run_job {
-	struct plan plan;
-	struct cpu_set cpus; /* one thread on each; empty: one thread, not pinned */
-	enum page_mode pages;
-	enum visit_order order;
-	struct pace pace;
-	uint64_t seed, run;
-	bool verify, raw;
-};
-
 enum message_kind { MESSAGE_CELL, MESSAGE_RUN, MESSAGE_ERROR, MESSAGE_NO_MEMORY };
 
 /* About one cell of the plan; `raw_count` sample times (uint64_t) follow it. */

@@ -27,7 +27,6 @@ enum session_given {
 struct session_options {
 	struct size_list sizes;
 	uint64_t runs, over, threads, budget, volume, seed;
-	uint64_t slice; /* not an option: of a visit to a cell; 0 is the worker's default */
 	const char *op, *kernel, *cpu, *levels, *like, *label, *output, *raw;
 	const char *host; /* what rows call the machine */
 	/* Instead of memory: a command line, what rows call it, what runs around it. */

@@ -3,22 +3,14 @@
 #define MEMBENCH_SESSION_PROCESS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
 #include "measure/run.h"
 #include "session/setup.h"
 
-/* The arguments for the process of one run; release the text after use. */
-#define SESSION_ARGUMENTS_MAX (32 + PLATFORM_LEADING)
-struct session_arguments {
-	char *argv[SESSION_ARGUMENTS_MAX];
-	size_t count;
-};
-void session_arguments_init(struct session_arguments *arguments,
-                            const struct session *session, uint64_t run);
-void session_arguments_release(struct session_arguments *arguments);
+/* What run number `run` is to do. It borrows the session's plan and CPUs. */
+struct run_job session_job(const struct session *session, uint64_t run);
 
 /* How long a run may report nothing before it counts as hung. */
 uint64_t session_patience_ms(const struct session *session);

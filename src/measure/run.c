@@ -99,22 +99,35 @@ static bool lacked_memory(const struct hearing *hearing)
 	       (WTERMSIG(child->how) == SIGKILL || WTERMSIG(child->how) == SIGBUS);
 }
 
-static int run_once(const char *program, char *const argv[], struct hearing *hearing,
+static int start(struct child *child, const struct platform_program *program, struct error *err)
+{
+	char self[] = "membench", word[] = RUN_COMMAND, *argv[PLATFORM_LEADING + 2];
+	size_t count = program->leading_count;
+
+	memcpy(argv, program->leading, count * sizeof *argv);
+	if (count == 0)
+		argv[count++] = self;
+	argv[count++] = word;
+	argv[count] = NULL;
+	return child_start(child, program->path, argv, err);
+}
+
+static int run_once(const struct platform_program *program, struct hearing *hearing,
                     bool *died, struct error *err)
 {
 	*died = false;
-	if (child_start(&hearing->child, program, argv, err) != 0)
+	if (start(&hearing->child, program, err) != 0)
 		return -1;
 	int result = hear(hearing, err);
 	child_end(&hearing->child);
 	if (result != 0)
 		return hearing->is_refused ? RUN_NO_MEMORY : -1;
-	result = judge(hearing, program, err);
+	result = judge(hearing, program->path, err);
 	*died = result != 0;
 	return result;
 }
 
-static int run_tries(const char *program, char *const argv[], const struct hearing *fresh,
+static int run_tries(const struct platform_program *program, const struct hearing *fresh,
                      struct error *err)
 {
 	enum { ATTEMPTS = 2 };
@@ -124,7 +137,7 @@ static int run_tries(const char *program, char *const argv[], const struct heari
 
 	for (int attempt = 1; died && attempt <= ATTEMPTS && !*interrupt_flag(); attempt++) {
 		struct hearing hearing = *fresh;
-		result = run_once(program, argv, &hearing, &died, err);
+		result = run_once(program, &hearing, &died, err);
 		if (died && attempt == ATTEMPTS && lacked_memory(&hearing))
 			return RUN_NO_MEMORY;
 		if (died && !*interrupt_flag())
@@ -133,19 +146,19 @@ static int run_tries(const char *program, char *const argv[], const struct heari
 	return result;
 }
 
-int run_process(const char *program, char *const argv[], const struct plan *plan,
+int run_process(const struct platform_program *program, const struct run_job *job,
                 const struct run_listener *listener, struct error *err)
 {
 	struct text text = { 0 };
 
-	plan_format(plan, &text);
+	job_format(job, &text);
 	const struct hearing fresh = {
 		.child = { .input = text_string(&text), .input_bytes = text.length,
 			   .patience_ms = listener->patience_ms,
 			   .waiting = listener->waiting, .context = listener->context },
-		.listener = listener, .cells = plan->count,
+		.listener = listener, .cells = job->plan.count,
 	};
-	int result = run_tries(program, argv, &fresh, err);
+	int result = run_tries(program, &fresh, err);
 	text_release(&text);
 	return result;
 }

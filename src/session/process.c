@@ -2,45 +2,21 @@
 /* session: the process of one run: what it is told, and how long it may be silent. */
 #include "session/process.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "base/memory.h"
 #include "caches/attribute.h"
 
-static void argument(struct session_arguments *arguments, const char *text)
-{
-	arguments->argv[arguments->count++] = memory_copy_text(text);
-	arguments->argv[arguments->count] = NULL;
-}
-
-static void number(struct session_arguments *arguments, const char *name, uint64_t value,
-                   const char *unit)
-{
-	char text[32];
-
-	(void)snprintf(text, sizeof text, "%" PRIu64 "%s", value, unit);
-	argument(arguments, name);
-	argument(arguments, text);
-}
-
-static void cpus_format(const struct cpu_set *cpus, struct text *text)
-{
-	text_put(text, "");
-	for (size_t i = 0; i < cpus->count; i++)
-		text_printf(text, "%s%u", i ? "," : "", cpus->cpus[i]);
-}
+#define SAMPLE_NS 10000
+#define SLICE_NS  4000000
+#define CHASE_NS  1000000
 
 /* A chase is over before a tenth of the lines are gone that neighbours take: in a millisecond
  * at most, or a tenth of the time in which they take half. */
 static uint64_t chase_ns(double half_ns)
 {
-	return half_ns < 10e6 ? (uint64_t)(half_ns / 10) + 1 : 1000000;
+	return half_ns < 10e6 ? (uint64_t)(half_ns / 10) + 1 : CHASE_NS;
 }
 
 /* What lies between the last two caches, and some more of it, is to be warmed. */
-static void warmth(struct session_arguments *arguments, const struct session *session)
+static void warmth(const struct session *session, struct pace *pace)
 {
 	const struct workload threads = { .threads = (size_t)session->threads,
 		                          .cpus = &session->cpus };
@@ -49,73 +25,43 @@ static void warmth(struct session_arguments *arguments, const struct session *se
 	if (!attribute_last(&session->hierarchy, &threads, &caches) || caches.inner_bytes == 0 ||
 	    caches.last_bytes == 0)
 		return;
-	number(arguments, "--warm-above", caches.inner_bytes, "");
-	number(arguments, "--warm-up-to", caches.last_bytes + caches.last_bytes / 2, "");
+	pace->warm_above_bytes = caches.inner_bytes;
+	pace->warm_up_to_bytes = caches.last_bytes + caches.last_bytes / 2;
 	if (session->hierarchy.life.half_ns > 0)
-		number(arguments, "--chase", chase_ns(session->hierarchy.life.half_ns), "ns");
+		pace->chase_ns = chase_ns(session->hierarchy.life.half_ns);
 }
 
-void session_arguments_init(struct session_arguments *arguments, const struct session *session,
-                            uint64_t run)
+struct run_job session_job(const struct session *session, uint64_t run)
 {
 	const struct session_options *asked = session->options;
-	struct text cpus = { 0 };
+	struct run_job job = {
+		.plan = session->plan, .cpus = session->cpus,
+		.pages = (enum page_mode)asked->pages, .order = (enum visit_order)asked->order,
+		.pace = { .sample_ns = SAMPLE_NS, .slice_ns = SLICE_NS,
+			  .budget_ns = asked->budget, .volume_bytes = asked->volume, .chase_ns = CHASE_NS },
+		.seed = session->seed, .run = run,
+		.verify = asked->verify, .raw = asked->raw != NULL,
+	};
 
-	*arguments = (struct session_arguments){ .count = 0 };
-	cpus_format(&session->cpus, &cpus);
-	for (size_t i = 0; i < session->program.leading_count; i++)
-		argument(arguments, session->program.leading[i]);
-	if (session->program.leading_count == 0)
-		argument(arguments, "membench");
-	argument(arguments, "worker");
-	argument(arguments, "--cpus");
-	argument(arguments, text_string(&cpus));
-	argument(arguments, "--pages");
-	argument(arguments, page_mode_names[asked->pages]);
-	argument(arguments, "--order");
-	argument(arguments, visit_order_names[asked->order]);
-	number(arguments, "--budget", asked->budget, "ns");
-	number(arguments, "--seed", session->seed, "");
-	number(arguments, "--run", run, "");
-	if (asked->slice)
-		number(arguments, "--slice", asked->slice, "ns");
-	warmth(arguments, session);
-	if (asked->volume)
-		number(arguments, "--volume", asked->volume, "");
-	if (asked->verify)
-		argument(arguments, "--verify");
-	if (asked->raw != NULL)
-		argument(arguments, "--raw");
-	text_release(&cpus);
-}
-
-void session_arguments_release(struct session_arguments *arguments)
-{
-	for (size_t i = 0; i < arguments->count; i++)
-		free(arguments->argv[i]);
-	arguments->count = 0;
+	warmth(session, &job.pace);
+	return job;
 }
 
 int session_aside(const struct session *session, const struct plan *plan,
                   const struct aside *aside, const struct run_listener *listener,
                   struct error *err)
 {
-	struct session_options options = *session->options;
-	struct session copy = *session;
-	struct session_arguments arguments;
+	struct run_job job = session_job(session, aside->run);
 
-	options.budget = aside->budget_ns;
-	options.slice = aside->slice_ns;
-	options.volume = 0;
-	options.raw = aside->raw ? "raw" : NULL;
-	options.verify = false;
-	options.order = ORDER_SHUFFLED;
-	copy.options = &options;
-	copy.seed = aside->seed;
-	session_arguments_init(&arguments, &copy, aside->run);
-	int result = run_process(copy.program.path, arguments.argv, plan, listener, err);
-	session_arguments_release(&arguments);
-	return result;
+	job.plan = *plan;
+	job.pace.budget_ns = aside->budget_ns;
+	job.pace.slice_ns = aside->slice_ns;
+	job.pace.volume_bytes = 0;
+	job.order = ORDER_SHUFFLED;
+	job.seed = aside->seed;
+	job.raw = aside->raw;
+	job.verify = false;
+	return run_process(&session->program, &job, listener, err);
 }
 
 /*

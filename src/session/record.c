@@ -174,15 +174,12 @@ static int recorder_run(struct recorder *recorder, struct error *err)
 		.context = recorder, .run_started = recorder_started,
 		.cell_done = recorder_cell, .waiting = recorder_waiting, .died = recorder_died,
 	};
-	struct session_arguments arguments;
 	int result;
 
 	do {
 		listener.patience_ms = session_patience_ms(recorder->session);
-		session_arguments_init(&arguments, recorder->session, recorder->run);
-		result = run_process(recorder->session->program.path, arguments.argv,
-		                     &recorder->session->plan, &listener, err);
-		session_arguments_release(&arguments);
+		struct run_job job = session_job(recorder->session, recorder->run);
+		result = run_process(&recorder->session->program, &job, &listener, err);
 	} while (result == RUN_NO_MEMORY &&
 	         (result = session_drop_largest(recorder->session, err)) == 0);
 	if (result == 0 || recorder->run == 1)

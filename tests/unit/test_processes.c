@@ -32,6 +32,18 @@ static void count_death(void *context, const struct error *err, bool again)
 	deaths->again += again;
 }
 
+/* A program that is a line of shell. */
+static void shell(struct platform_program *program, const char *script)
+{
+	static char name[] = "sh", option[] = "-c";
+
+	*program = (struct platform_program){ .path = "/bin/sh", .leading_count = 3 };
+	(void)snprintf(program->line, sizeof program->line, "%s", script);
+	program->leading[0] = name;
+	program->leading[1] = option;
+	program->leading[2] = program->line;
+}
+
 static int shell_run(const char *script, size_t cells, struct deaths *deaths,
                      struct error *err)
 {
@@ -39,15 +51,14 @@ static int shell_run(const char *script, size_t cells, struct deaths *deaths,
 		.context = deaths, .run_started = no_start, .cell_done = no_cell,
 		.died = count_death, .patience_ms = 400,
 	};
-	char program[] = "/bin/sh", option[] = "-c", line[128];
-	char *const argv[] = { program, option, line, NULL };
+	struct platform_program program;
+	struct run_job job = { .run = 1 };
 
 	*deaths = (struct deaths){ 0 };
-	(void)snprintf(line, sizeof line, "%s", script);
-	struct plan plan = { 0 };
-	plan_of_sizes(&plan, cells);
-	int result = run_process(program, argv, &plan, &deaf, err);
-	plan_release(&plan);
+	shell(&program, script);
+	plan_of_sizes(&job.plan, cells);
+	int result = run_process(&program, &job, &deaf, err);
+	job_release(&job);
 	return result;
 }
 
@@ -142,13 +153,12 @@ static void a_program_that_is_not_there_is_an_error(void **state)
 		.context = &deaths, .run_started = no_start, .cell_done = no_cell,
 		.died = count_death,
 	};
-	const struct plan plan = { 0 };
-	char program[] = "/nonexistent/membench";
-	char *const argv[] = { program, NULL };
+	const struct platform_program program = { .path = "/nonexistent/membench" };
+	const struct run_job job = { .run = 1 };
 	struct error err = { 0 };
 
 	(void)state;
-	assert_int_equal(run_process(program, argv, &plan, &deaf, &err), -1);
+	assert_int_equal(run_process(&program, &job, &deaf, &err), -1);
 	assert_non_null(strstr(err.text, "/nonexistent/membench"));
 }
 
@@ -160,25 +170,63 @@ static void a_long_plan_reaches_its_process_whole(void **state)
 		.context = &deaths, .run_started = no_start, .cell_done = no_cell,
 		.died = count_death,
 	};
-	struct plan plan = { 0 };
+	struct platform_program program;
+	struct run_job job = { .run = 1 };
 	struct text text = { 0 };
 	struct error err = { 0 };
-	char program[] = "/bin/sh", option[] = "-c", line[64];
-	char *const argv[] = { program, option, line, NULL };
+	char line[64];
 
 	(void)state;
 	for (size_t i = 0; i < 30000; i++)
-		plan_of_sizes(&plan, 1);
-	plan_format(&plan, &text);
+		plan_of_sizes(&job.plan, 1);
+	job_format(&job, &text);
 	assert_true(text.length > 500000);
 	(void)snprintf(line, sizeof line, "exit $(($(wc -c) == %zu ? 7 : 8))", text.length);
-	assert_int_equal(run_process(program, argv, &plan, &listener, &err), -1);
+	shell(&program, line);
+	assert_int_equal(run_process(&program, &job, &listener, &err), -1);
 	assert_non_null(strstr(err.text, "ended with status 7"));
 	/* One that does not read it is told as it ended. */
-	(void)snprintf(line, sizeof line, "exit 5");
-	assert_int_equal(run_process(program, argv, &plan, &listener, &err), -1);
+	shell(&program, "exit 5");
+	assert_int_equal(run_process(&program, &job, &listener, &err), -1);
 	assert_non_null(strstr(err.text, "ended with status 5"));
-	plan_release(&plan);
+	job_release(&job);
+	text_release(&text);
+}
+
+/* What the session hands over is what the process takes, but for whose memory it is. */
+static void a_job_travels_whole_or_not_at_all(void **state)
+{
+	struct run_job job = { .order = ORDER_ASCENDING, .pace.budget_ns = 7, .run = 3,
+		               .verify = true }, came;
+	struct text text = { 0 };
+	struct error err = { 0 };
+	int ends[2];
+
+	(void)state;
+	plan_of_sizes(&job.plan, 2);
+	cpu_set_add(&job.cpus, 4096);
+	job_format(&job, &text);
+	for (size_t cut = 0; cut < text.length; cut++) {
+		assert_int_equal(pipe(ends), 0);
+		size_t bytes = text.length - cut;
+		assert_int_equal(write(ends[1], text.bytes, bytes), bytes);
+		close(ends[1]);
+		assert_int_equal(job_read(ends[0], &came, &err), cut == 0 ? 0 : -1);
+		close(ends[0]);
+		if (cut == 0) {
+			assert_int_equal(came.plan.count, 2);
+			assert_int_equal(came.plan.cells[1].block_bytes,
+			                 job.plan.cells[1].block_bytes);
+			assert_int_equal(came.cpus.count, 1);
+			assert_int_equal(came.cpus.cpus[0], 4096);
+			assert_int_equal(came.order, ORDER_ASCENDING);
+			assert_int_equal(came.pace.budget_ns, 7);
+			assert_int_equal(came.run, 3);
+			assert_true(came.verify && !came.raw);
+		}
+		job_release(&came);
+	}
+	job_release(&job);
 	text_release(&text);
 }
 
@@ -186,6 +234,7 @@ int main(void)
 {
 	(void)signal(SIGPIPE, SIG_IGN); /* as the program does */
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_job_travels_whole_or_not_at_all),
 		cmocka_unit_test(a_long_plan_reaches_its_process_whole),
 		cmocka_unit_test(a_run_that_dies_is_tried_once_more),
 		cmocka_unit_test(a_run_that_ends_early_has_failed_and_says_where),
