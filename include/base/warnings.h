@@ -2,6 +2,7 @@
 #ifndef MEMBENCH_BASE_WARNINGS_H
 #define MEMBENCH_BASE_WARNINGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -22,6 +23,7 @@ struct warnings {
 	size_t count, capacity;
 };
 
+/* A sentence that stands there already is not said twice. */
 void warnings_add(struct warnings *warnings, const char *kind, const char *format, ...)
         MEMBENCH_PRINTF(3, 4);
 /* One for each of these lines. */
@@ -29,6 +31,9 @@ void warnings_add_lines(struct warnings *warnings, const char *kind, const char 
 /* The gravest first, by the place of their kind in `kinds`, which NULL ends; kinds that
  * stand nowhere there come last. Those that weigh the same keep their order. */
 void warnings_rank(struct warnings *warnings, const char *const *kinds);
+bool warnings_have(const struct warnings *warnings, const char *kind);
+/* Each as a line. */
+void warnings_put(const struct warnings *warnings, struct text *text);
 void warnings_release(struct warnings *warnings);
 
 #endif

@@ -8,8 +8,12 @@
 #include "samples/cell.h"
 #include "session/setup.h"
 
-/* Level and edge of a cell, from the believed caches. */
+/* Level and edge of a cell, from the believed caches, or as the file has them that the session
+ * is like. */
 void session_cell_level(const struct session *session, struct cell *cell);
+/* Notes the first size that --levels, or other threads, put into another level than it has
+ * in that file. */
+void session_note_levels(struct session *session);
 /*
  * Once a session, before its rows are written: set the caches that are believed against what
  * the sweep itself shows (hierarchy.h, plateau_bytes), class all `cells` by both, and note

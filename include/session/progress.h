@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/text.h"
+#include "base/warnings.h"
 #include "measure/spacing.h"
 #include "platform/clock.h"
 #include "session/result.h"
@@ -34,7 +34,7 @@ bool session_progress_has_time(const struct session_progress *progress,
                                const struct session *session);
 /* What of --over did not come out as asked. */
 void session_progress_note(const struct session_progress *progress,
-                           const struct session_result *result, struct text *notes);
+                           const struct session_result *result, struct warnings *notes);
 void session_progress_show(const struct session_progress *progress);
 void session_progress_clear(const struct session_progress *progress);
 

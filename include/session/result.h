@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/text.h"
+#include "base/warnings.h"
 #include "caches/hierarchy.h"
 #include "measure/trial.h"
 #include "samples/cell.h"
@@ -40,7 +41,7 @@ struct session_result {
 };
 void session_result_release(struct session_result *result);
 
-/* Into the warnings, a line: how many values carry which flags. */
-void session_warn_flagged(const struct session_result *result, struct text *warnings);
+/* Into the warnings: how many values carry which flags. */
+void session_warn_flagged(const struct session_result *result, struct warnings *warnings);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/warnings.h"
 #include "caches/hierarchy.h"
 #include "kernels/mix.h"
 #include "measure/plan.h"
@@ -36,9 +37,9 @@ struct session {
 	struct kernel_list kernels;
 	struct hierarchy hierarchy;
 	struct plan plan;        /* what is measured; kernels chosen */
-	struct text skipped;     /* sizes left out, one line each; status 4 */
-	struct text notes;       /* what else should be known, one line each */
-	struct text warnings;    /* said even under --quiet: values that may be wrong */
+	struct warnings skipped;  /* sizes left out; status 4 */
+	struct warnings notes;    /* what else should be known */
+	struct warnings warnings; /* said even under --quiet: values that may be wrong */
 	uint64_t throttled;      /* platform_throttled() before anything was measured */
 	uint64_t swept_bytes;      /* largest block of the default sizes; 0: sizes were asked for */
 	size_t cpu_count;          /* that this process may use; 0 where unknown */

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "samples/cell.h"
 #include "session/setup.h"
 
 /*
@@ -16,13 +15,9 @@
 int session_take_like(struct session *session, struct error *err);
 /* session->kernels from that file. Status 2 where one cannot run here, and what would do. */
 int session_like_kernels(struct session *session, struct error *err);
-/* The level of a cell as that file has it; false where nothing is taken from it. */
-bool session_like_level(const struct session *session, struct cell *cell);
 
 /* Whether every cell has its level from that file and fits L2, so that no cache need be
  * measured. */
 bool session_knows_levels(const struct session *session);
-/* Notes the first size that --levels, or other threads, put into another level. */
-void session_note_levels(struct session *session);
 
 #endif

@@ -7,6 +7,25 @@
 
 #include "base/memory.h"
 
+static bool is_said(const struct warnings *warnings, const char *text)
+{
+	for (size_t i = 0; i < warnings->count; i++) {
+		if (text_equal(warnings->items[i].text, text))
+			return true;
+	}
+	return false;
+}
+
+/* Takes `shown`. */
+static void take(struct warnings *warnings, const char *kind, struct text *shown)
+{
+	memory_grow(&warnings->items, &warnings->capacity, warnings->count,
+	            sizeof *warnings->items);
+	warnings->items[warnings->count++] =
+	        (struct warning){ .kind = kind, .text = memory_copy_text(text_string(shown)) };
+	text_release(shown);
+}
+
 void warnings_add(struct warnings *warnings, const char *kind, const char *format, ...)
 {
 	struct text said = { 0 }, shown = { 0 };
@@ -16,21 +35,21 @@ void warnings_add(struct warnings *warnings, const char *kind, const char *forma
 	text_vprintf(&said, format, args);
 	va_end(args);
 	text_put_printable(&shown, text_string(&said));
-	memory_grow(&warnings->items, &warnings->capacity, warnings->count,
-	            sizeof *warnings->items);
-	warnings->items[warnings->count++] =
-	        (struct warning){ .kind = kind, .text = memory_copy_text(text_string(&shown)) };
 	text_release(&said);
-	text_release(&shown);
+	if (is_said(warnings, text_string(&shown)))
+		text_release(&shown);
+	else
+		take(warnings, kind, &shown);
 }
 
 void warnings_add_lines(struct warnings *warnings, const char *kind, const char *lines)
 {
 	while (*lines) {
-		struct text line = { 0 };
+		struct text line = { 0 }, shown = { 0 };
 		size_t length = strcspn(lines, "\n");
 		text_put_bytes(&line, lines, length);
-		warnings_add(warnings, kind, "%s", text_string(&line));
+		text_put_printable(&shown, text_string(&line));
+		take(warnings, kind, &shown);
 		text_release(&line);
 		lines += length + (lines[length] == '\n');
 	}
@@ -58,6 +77,21 @@ void warnings_rank(struct warnings *warnings, const char *const *kinds)
 			items[at] = items[at - 1];
 		items[at] = moved;
 	}
+}
+
+bool warnings_have(const struct warnings *warnings, const char *kind)
+{
+	for (size_t i = 0; i < warnings->count; i++) {
+		if (text_equal(warnings->items[i].kind, kind))
+			return true;
+	}
+	return false;
+}
+
+void warnings_put(const struct warnings *warnings, struct text *text)
+{
+	for (size_t i = 0; i < warnings->count; i++)
+		text_printf(text, "%s\n", warnings->items[i].text);
 }
 
 void warnings_release(struct warnings *warnings)

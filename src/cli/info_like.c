@@ -33,7 +33,7 @@ static enum status how_much(const struct session *session, bool can_begin)
 {
 	if (!can_begin || session->plan.count == 0)
 		return STATUS_BAD_INPUT;
-	return session->skipped.length > 0 || session->lacks_like ? STATUS_PARTIAL : STATUS_DONE;
+	return session->skipped.count > 0 || session->lacks_like ? STATUS_PARTIAL : STATUS_DONE;
 }
 
 int info_look_like(const char *path, struct info_like *found, struct error *err)
@@ -49,8 +49,8 @@ int info_look_like(const char *path, struct info_like *found, struct error *err)
 	if (result == 0) {
 		describe(&like, &found->lines);
 		bool can_begin = session_init(&session, &options, &why) == 0;
-		text_put(&found->lines, text_string(&session.skipped));
-		text_put(&found->lines, text_string(&session.notes));
+		warnings_put(&session.skipped, &found->lines);
+		warnings_put(&session.notes, &found->lines);
 		if (!can_begin)
 			text_printf(&found->lines, "%s.\n", why.text);
 		found->status = how_much(&session, can_begin);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "caches/attribute.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/run_names.h"
 #include "cli/words.h"
 #include "measure/interrupt.h"
@@ -136,13 +137,13 @@ static void write_notes(const struct run_options *given, const struct session_re
 		put_notes(&result->notes);
 }
 
-static int status_of(int result, const struct text *skipped, const struct error *err)
+static int status_of(int result, bool skipped, const struct error *err)
 {
 	if (*interrupt_flag())
 		return STATUS_INTERRUPTED;
 	if (result != 0)
 		return (int)err->status;
-	return skipped->length > 0 ? STATUS_PARTIAL : STATUS_DONE;
+	return skipped ? STATUS_PARTIAL : STATUS_DONE;
 }
 
 /* Measure and report; what was measured before a failure is reported all the same. */
@@ -160,7 +161,7 @@ static int measure(const struct run_options *given, struct session *session,
 	/* A table explains its flags itself; bare values carry none. */
 	if (given->print != NULL)
 		session_warn_flagged(&found, &session->warnings);
-	put_notes(&session->warnings);
+	output_warnings(&session->warnings);
 	if (found.cells.count == 0) {
 		put_notes(&found.skipped);
 	} else {
@@ -180,7 +181,7 @@ static int report_plan(const struct session *session, const struct text *where,
 	struct text text = { 0 };
 
 	run_dry(session, where, &text);
-	put_notes(&session->skipped);
+	output_warnings(&session->skipped);
 	int result = output_text(&text, err);
 	text_release(&text);
 	return result;
@@ -188,7 +189,7 @@ static int report_plan(const struct session *session, const struct text *where,
 
 static int nothing_left(const struct session *session, struct error *err)
 {
-	put_notes(&session->skipped);
+	output_warnings(&session->skipped);
 	return error_fail(err, "no size is left to measure; give smaller --sizes");
 }
 
@@ -220,7 +221,7 @@ static int run_with(const struct run_options *given, struct error *err)
 		result = -1;
 	}
 	put_notes(&notes);
-	int status = status_of(result, &session.skipped, err);
+	int status = status_of(result, session.skipped.count > 0, err);
 	session_release(&session);
 	text_release(&notes);
 	text_release(&where);

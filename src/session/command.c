@@ -108,8 +108,9 @@ static int like_init(struct session *session, struct error *err)
 	like->path = asked->like != NULL ? asked->like : adds ? asked->output : NULL;
 	if (like->path == NULL)
 		return 0;
-	if (file_read_cells(like->path, &like->rows, &session->notes, err) != 0 ||
-	    like_refuse(like, err) != 0)
+	int result = file_read_cells(like->path, &like->rows, &like->notes, err);
+	warnings_add_lines(&session->notes, "torn", text_string(&like->notes));
+	if (result != 0 || like_refuse(like, err) != 0)
 		return -1;
 	like_take_rows(session);
 	return 0;

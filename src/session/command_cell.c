@@ -62,12 +62,14 @@ static void cell_lose(struct runner *runner, size_t cell, const char *what,
 	struct session *session = runner->session;
 	const struct plan_cell *plan = &session->plan.cells[cell];
 	char size[SIZE_TEXT_BYTES];
+	struct text lines = { 0 };
 
 	session_progress_clear(&runner->progress);
-	text_printf(&session->skipped, "%s, run %" PRIu64 ": %s ",
+	text_printf(&lines, "%s, run %" PRIu64 ": %s ",
 	            size_format(plan->block_bytes, size), runner->run, what);
-	shell_explain(result, &session->skipped);
-	text_put(&session->skipped, "\n");
+	shell_explain(result, &lines);
+	warnings_add_lines(&session->skipped, "lost-cell", text_string(&lines));
+	text_release(&lines);
 	/* Of one that only was not cleared up there is a row. */
 	if (runner->run == 1 && !runner->is_done[cell]) {
 		runner->is_dropped[cell] = true;

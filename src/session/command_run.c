@@ -79,9 +79,9 @@ static void note_start(struct runner *runner)
 	}
 	if (shortest == NULL || shortest->ns_q1 >= STARTS_MOST * runner->start_ns)
 		return;
-	text_printf(&runner->session->notes, "To start a shell alone takes %.2g ms, %.0f %% of a "
+	warnings_add(&runner->session->notes, "slow-start", "To start a shell alone takes %.2g ms, %.0f %% of a "
 	            "command at %s (%.3g ms), and is part of its time. A larger --volume makes that "
-	            "less.\n", runner->start_ns * 1e-6, 100 * runner->start_ns / shortest->ns_q1,
+	            "less.", runner->start_ns * 1e-6, 100 * runner->start_ns / shortest->ns_q1,
 	            size_format(shortest->block_bytes, size), shortest->ns_q1 * 1e-6);
 }
 
@@ -90,9 +90,9 @@ static void note_all(struct runner *runner)
 	session_progress_note(&runner->progress, runner->found, &runner->session->notes);
 	note_start(runner);
 	if (runner->left > 0)
-		text_printf(&runner->session->notes, "%s left processes behind in %zu cell%s; they were "
+		warnings_add(&runner->session->notes, "left-behind", "%s left processes behind in %zu cell%s; they were "
 		            "ended, and their work is not in its time. `wait` in the command waits for "
-		            "them.\n", text_string(&runner->session->command_name), runner->left,
+		            "them.", text_string(&runner->session->command_name), runner->left,
 		            runner->left == 1 ? "" : "s");
 }
 

@@ -82,9 +82,10 @@ void session_claim_cpus(struct session *session, const struct cpu_set *allowed)
 	}
 	cpu_set_format(&shared, &list);
 	if (shared.count > 0)
-		text_printf(&session->warnings, "CPU %s is measured on by another membench at the "
-		            "same time: rates of both are wrong. Give each its own --cpu, or run "
-		            "one after the other.\n", text_string(&list));
+		warnings_add(&session->warnings, "shared-cpu",
+		             "CPU %s is measured on by another membench at the "
+		             "same time: rates of both are wrong. Give each its own --cpu, or run "
+		             "one after the other.", text_string(&list));
 	cpu_set_release(&shared);
 	text_release(&list);
 }
@@ -96,8 +97,9 @@ void session_note_passed(struct session *session)
 	cpu_set_format(&session->passed_cpus, &passed);
 	cpu_set_format(&session->cpus, &taken);
 	if (session->passed_cpus.count > 0)
-		text_printf(&session->notes, "CPU %s was busy with other work, so CPU %s is measured "
-		            "on; --cpu takes any.\n", text_string(&passed), text_string(&taken));
+		warnings_add(&session->notes, "busy-cpu",
+		             "CPU %s was busy with other work, so CPU %s is measured "
+		             "on; --cpu takes any.", text_string(&passed), text_string(&taken));
 	text_release(&passed);
 	text_release(&taken);
 }
@@ -107,7 +109,8 @@ void session_warn_throttled(struct session *session)
 	uint64_t count = platform_throttled() - session->throttled;
 
 	if (count > 0)
-		text_printf(&session->warnings, "A quota of CPU time (cpu.max of a control group, "
-		            "--cpus of a container) stopped it %" PRIu64 " times: no other --cpu "
-		            "mends that; lift the quota, or give it whole CPUs.\n", count);
+		warnings_add(&session->warnings, "quota",
+		             "A quota of CPU time (cpu.max of a control group, "
+		             "--cpus of a container) stopped it %" PRIu64 " times: no other --cpu "
+		             "mends that; lift the quota, or give it whole CPUs.", count);
 }

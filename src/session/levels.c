@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* session: which level each cell of a run belongs to. Knows no file. */
+/* session: which level each cell of a run belongs to. */
 #include "session/levels.h"
 
 #include <stdio.h>
 
 #include "caches/attribute.h"
 #include "samples/sweep.h"
-#include "session/take.h"
 
 /* Runs after which a sweep that contradicts the believed caches is taken at its word: the
  * median of three bears one in which other work slowed the largest sizes. */
@@ -39,9 +38,22 @@ static struct attribution level_of(const struct session *session,
 	return attribute(hierarchy, (enum levels_by)session->options->levels_by, &workload);
 }
 
+/* As the file has it that the session is like; false where nothing is taken from it. */
+static bool like_level_of(const struct session *session, struct cell *cell)
+{
+	const struct like_cell *like =
+	        session->takes_levels ? like_level(&session->like, cell) : NULL;
+
+	if (like == NULL)
+		return false;
+	(void)snprintf(cell->level, sizeof cell->level, "%s", like->level);
+	cell->edge = like->edge;
+	return true;
+}
+
 void session_cell_level(const struct session *session, struct cell *cell)
 {
-	if (session_like_level(session, cell))
+	if (like_level_of(session, cell))
 		return;
 	struct attribution where = level_of(session, &session->hierarchy, cell);
 
@@ -78,40 +90,39 @@ static struct disputes find_disputes(const struct session *session,
 	return found;
 }
 
-/* "Blocks of 16M to 32M" */
-static void note_blocks(struct text *notes, const struct range *range)
+/* "Blocks of 16M to 32M ...": nothing where there are none. */
+static void note_blocks(struct warnings *notes, const struct range *range, const char *what,
+                        const char *why)
 {
 	char low[SIZE_TEXT_BYTES], high[SIZE_TEXT_BYTES];
 
-	text_printf(notes, "Blocks of %s", size_format(range->low, low));
+	if (range->high == 0)
+		return;
+	(void)size_format(range->low, low);
+	(void)size_format(range->high, high);
 	if (range->high > range->low)
-		text_printf(notes, " to %s", size_format(range->high, high));
+		warnings_add(notes, "disputed-levels",
+		             "Blocks of %s to %s %s%s", low, high, what, why);
+	else
+		warnings_add(notes, "disputed-levels", "Blocks of %s %s%s", low, what, why);
 }
 
-static void note_disputes(struct text *notes, const struct disputes *found, bool is_given,
+static void note_disputes(struct warnings *notes, const struct disputes *found, bool is_given,
                           bool still_falls)
 {
-	if (found->faster.high > 0) {
-		note_blocks(notes, &found->faster);
-		text_printf(notes, " %s: they are 4 times the last cache and more, but %s.\n",
-		            is_given ? "are DRAM as --levels has it, which the rates dispute"
-		                     : "count as `beyond`, not as DRAM",
-		            still_falls ? "rates still fall at the largest size, so give larger "
-		                          "--sizes"
-		                        : "run faster than larger ones, so a cache still serves them");
-	}
-	if (found->flat.high > 0) {
-		note_blocks(notes, &found->flat);
-		text_printf(notes, " %s: they should fit the last cache, but run no faster than "
-		            "what does not.\n",
-		            is_given ? "count as a cache's, as --levels has it"
-		                     : "count as `beyond`, not as a cache's");
-	}
-	if (found->found.high > 0) {
-		note_blocks(notes, &found->found);
-		text_put(notes, " are called DRAM by the rates alone, which fall no more there: how "
-		         "large the last cache is, is not known.\n");
-	}
+	note_blocks(notes, &found->faster,
+	            is_given ? "are DRAM as --levels has it, which the rates dispute: "
+	                     : "count as `beyond`, not as DRAM: ",
+	            still_falls ? "they are 4 times the last cache and more, but rates still fall "
+	                          "at the largest size, so give larger --sizes."
+	                        : "they are 4 times the last cache and more, but run faster than "
+	                          "larger ones, so a cache still serves them.");
+	note_blocks(notes, &found->flat,
+	            is_given ? "count as a cache's, as --levels has it: "
+	                     : "count as `beyond`, not as a cache's: ",
+	            "they should fit the last cache, but run no faster than what does not.");
+	note_blocks(notes, &found->found, "are called DRAM by the rates alone, ",
+	            "which fall no more there: how large the last cache is, is not known.");
 }
 
 /* The caches alone decide about the one size that is far behind them. */
@@ -120,9 +131,10 @@ static void note_alone(struct session *session, const struct disputes *found)
 	if (found->dram.high == 0 || found->dram.low < found->dram.high ||
 	    session->hierarchy.is_given)
 		return;
-	text_put(&session->notes, "That the largest size reaches DRAM follows from the last cache "
-	                        "alone: two such sizes, an octave apart, would show whether the "
-	                        "rate has stopped falling.\n");
+	warnings_add(&session->notes, "lone-dram",
+	             "That the largest size reaches DRAM follows from the last cache "
+	             "alone: two such sizes, an octave apart, would show whether the "
+	             "rate has stopped falling.");
 }
 
 static uint64_t largest_footprint(const struct cells *cells)
@@ -174,4 +186,38 @@ bool session_decide_levels(struct session *session, struct cells *cells, uint64_
 	for (size_t i = 0; i < cells->count; i++)
 		session_cell_level(session, &cells->items[i]);
 	return true;
+}
+
+/* A cell as the plan has it, before it is measured. */
+static struct cell planned_cell(const struct plan_cell *plan, struct context *context)
+{
+	context->op = op_names[plan->kernel->op];
+	context->kernel = plan->name;
+	return (struct cell){
+		.context = context, .block_bytes = plan->block_bytes,
+		.footprint_bytes = plan->block_bytes * op_facts[plan->kernel->op].arrays,
+	};
+}
+
+void session_note_levels(struct session *session)
+{
+	char size[SIZE_TEXT_BYTES];
+
+	if (session->like.path == NULL || session->takes_levels)
+		return;
+	for (size_t i = 0; i < session->plan.count; i++) {
+		struct context context = { .op = "" };
+		struct cell cell = planned_cell(&session->plan.cells[i], &context);
+		const struct like_cell *theirs = like_level(&session->like, &cell);
+		session_cell_level(session, &cell);
+		if (theirs == NULL ||
+		    (text_equal(theirs->level, cell.level) && theirs->edge == cell.edge))
+			continue;
+		warnings_add(&session->notes, "other-levels",
+		             "Levels differ from %s, for one at %s: %s%s (there "
+		             "%s%s).", session->like.path, size_format(cell.block_bytes, size),
+		             cell.level, cell.edge ? " edge" : "", theirs->level,
+		             theirs->edge ? " edge" : "");
+		return;
+	}
 }

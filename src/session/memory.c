@@ -54,18 +54,19 @@ const char *session_huge_source(const struct huge_share *share)
 
 void session_note_pages(struct session *session, const struct huge_share *share)
 {
-	static const char begins[] = "--pages huge: the hugetlb pool had too few pages";
 	uint64_t huge = platform_huge_page_bytes();
 	uint64_t need = plan_need_bytes(&session->plan);
 
 	if (session->options->pages != PAGES_HUGE || huge == 0 || isnan(share->pool) ||
 	    text_equal(session_huge_source(share), "hugetlb") ||
-	    strstr(text_string(&session->notes), begins) != NULL)
+	    warnings_have(&session->notes, "pool"))
 		return;
-	text_printf(&session->notes, "%s; %.0f %% of the memory is in transparent ones instead. As "
-	            "root, sysctl vm.nr_hugepages=%" PRIu64 " reserves enough.\n", begins,
-	            (share->all - share->pool) * 100,
-	            (need + huge - 1) / huge * session->threads);
+	warnings_add(&session->notes, "pool",
+	             "--pages huge: the hugetlb pool had too few pages; %.0f %% of the memory is "
+	             "in transparent ones instead. As "
+	             "root, sysctl vm.nr_hugepages=%" PRIu64 " reserves enough.",
+	             (share->all - share->pool) * 100,
+	             (need + huge - 1) / huge * session->threads);
 }
 
 static uint64_t cell_need(const struct plan_cell *cell)
@@ -73,29 +74,18 @@ static uint64_t cell_need(const struct plan_cell *cell)
 	return buffer_need_bytes(cell->block_bytes, op_facts[cell->kernel->op].arrays);
 }
 
-static void note_refused(struct session *session, const struct plan_cell *cell,
-                         const char *why)
-{
-	struct text line = { 0 };
-	char size[SIZE_TEXT_BYTES];
-
-	text_printf(&line, "skipped %s (%s): %s\n", size_format(cell->block_bytes, size),
-	            op_names[cell->kernel->op], why);
-	/* Several kernels move one size. */
-	if (strstr(text_string(&session->skipped), text_string(&line)) == NULL)
-		text_put(&session->skipped, text_string(&line));
-	text_release(&line);
-}
-
 int session_drop_largest(struct session *session, struct error *err)
 {
 	struct plan *plan = &session->plan;
 	uint64_t most = plan_need_bytes(plan);
+	char size[SIZE_TEXT_BYTES];
 	size_t kept = 0;
 
 	for (size_t i = 0; i < plan->count; i++) {
 		if (cell_need(&plan->cells[i]) == most)
-			note_refused(session, &plan->cells[i], err->text);
+			warnings_add(&session->skipped, "skipped", "skipped %s (%s): %s",
+			             size_format(plan->cells[i].block_bytes, size),
+			             op_names[plan->cells[i].kernel->op], err->text);
 		else
 			plan->cells[kept++] = plan->cells[i];
 	}

@@ -121,7 +121,7 @@ bool session_progress_has_time(const struct session_progress *progress,
 
 void session_progress_note(const struct session_progress *progress,
                            const struct session_result *result,
-                           struct text *notes)
+                           struct warnings *notes)
 {
 	const struct spacing *spacing = &progress->spacing;
 	double gap = (double)spacing_gap_ns(spacing) * 1e-9;
@@ -130,12 +130,14 @@ void session_progress_note(const struct session_progress *progress,
 	if (spacing->over_ns == 0 || result->runs_done == 0 || *interrupt_flag())
 		return;
 	if (took > gap)
-		text_printf(notes, "A run takes %.2g s, and --over leaves %.2g s for each: they "
-		            "followed one another. --over %.0fs or more would spread them.\n", took,
-		            gap, ceil(2 * took * (double)spacing->runs));
+		warnings_add(notes, "crowded",
+		             "A run takes %.2g s, and --over leaves %.2g s for each: they "
+		             "followed one another. --over %.0fs or more would spread them.", took,
+		             gap, ceil(2 * took * (double)spacing->runs));
 	if (result->runs_clean < spacing->runs)
-		text_printf(notes, "Clean runs: %" PRIu64 " of %" PRIu64 ", and %" PRIu64 " were "
-		            "wanted: in the others the core issued less than %.0f %% of its best. "
-		            "Stop other work, choose another --cpu, or measure at another time.\n",
-		            result->runs_clean, result->runs_done, spacing->runs, CLEAN_SHARE * 100);
+		warnings_add(notes, "unclean",
+		             "Clean runs: %" PRIu64 " of %" PRIu64 ", and %" PRIu64 " were "
+		             "wanted: in the others the core issued less than %.0f %% of its best. "
+		             "Stop other work, choose another --cpu, or measure at another time.",
+		             result->runs_clean, result->runs_done, spacing->runs, CLEAN_SHARE * 100);
 }

@@ -59,11 +59,12 @@ static void recorder_started(void *context, const struct run_message *run)
 	session_note_pages(recorder->session, &run->huge);
 	if (recorder->run == 1 && run->clock_resolution_ns * SHARP_TICKS > (double)run->sample_ns &&
 	    recorder->session->options->volume == 0)
-		text_printf(&recorder->session->notes, "The clock steps by %.4g us, and samples are of "
-		            "%.0f steps: rates are no better than within %.2g %%. A longer --budget "
-		            "mends that.\n", run->clock_resolution_ns * 1e-3,
-		            (double)run->sample_ns / run->clock_resolution_ns,
-		            100 * run->clock_resolution_ns / (double)run->sample_ns);
+		warnings_add(&recorder->session->notes, "coarse-clock",
+		             "The clock steps by %.4g us, and samples are of "
+		             "%.0f steps: rates are no better than within %.2g %%. A longer --budget "
+		             "mends that.", run->clock_resolution_ns * 1e-3,
+		             (double)run->sample_ns / run->clock_resolution_ns,
+		             100 * run->clock_resolution_ns / (double)run->sample_ns);
 }
 
 unsigned session_cell_flags(const struct cell_message *message, double best_speed)

@@ -42,10 +42,11 @@ int session_run(struct session *session, struct session_files *files,
 	result->trials = session->trials;
 	result->trial_count = session->trial_count;
 	if (*interrupt_flag() && result->cells.count > 0)
-		text_printf(&session->notes, "Interrupted: %" PRIu64 " of %" PRIu64 " runs are whole.\n",
-		            result->runs_done, result->runs_asked);
-	text_put(&result->skipped, text_string(&session->skipped));
-	text_put(&result->notes, text_string(&session->notes));
+		warnings_add(&session->notes, "interrupted",
+		             "Interrupted: %" PRIu64 " of %" PRIu64 " runs are whole.",
+		             result->runs_done, result->runs_asked);
+	warnings_put(&session->skipped, &result->skipped);
+	warnings_put(&session->notes, &result->notes);
 	session_warn_throttled(session);
 	if (result->cells.count == 0 && *interrupt_flag() && status == 0)
 		status = error_fail(err, "interrupted before anything was measured");
@@ -59,9 +60,10 @@ void session_result_release(struct session_result *result)
 	text_release(&result->notes);
 }
 
-void session_warn_flagged(const struct session_result *result, struct text *warnings)
+void session_warn_flagged(const struct session_result *result, struct warnings *warnings)
 {
 	size_t counts[CELL_FLAG_COUNT] = { 0 }, flagged = 0;
+	struct text list = { 0 };
 
 	for (size_t i = 0; i < result->cells.count; i++) {
 		unsigned flags = result->cells.items[i].flags;
@@ -69,13 +71,14 @@ void session_warn_flagged(const struct session_result *result, struct text *warn
 		for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++)
 			counts[flag] += flags >> flag & 1;
 	}
-	if (flagged == 0)
-		return;
-	text_printf(warnings, "%zu of %zu values are flagged:", flagged, result->cells.count);
-	for (size_t flag = 0, seen = 0; flag < CELL_FLAG_COUNT; flag++) {
+	for (size_t flag = 0; flag < CELL_FLAG_COUNT; flag++) {
 		if (counts[flag] > 0)
-			text_printf(warnings, "%s %s %zu", seen++ > 0 ? "," : "",
+			text_printf(&list, "%s %s %zu", list.length > 0 ? "," : "",
 			            cell_flag_names[flag], counts[flag]);
 	}
-	text_put(warnings, "; --print flags shows which.\n");
+	if (flagged > 0)
+		warnings_add(warnings, "flags",
+		             "%zu of %zu values are flagged:%s; --print flags shows "
+		             "which.", flagged, result->cells.count, text_string(&list));
+	text_release(&list);
 }

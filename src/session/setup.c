@@ -96,11 +96,13 @@ static int setup_hierarchy(struct session *session, struct error *err)
 		return 0;
 	}
 	if (hierarchy_measure(&session->hierarchy, cpu, MEASURED_TIMES, &trouble) != 0)
-		text_printf(&session->notes, "The caches could not be measured (%s); their sizes are "
-		            "those reported.\n", trouble.text);
+		warnings_add(&session->notes, "unmeasured-caches",
+		             "The caches could not be measured (%s); their sizes are "
+		             "those reported.", trouble.text);
 	else if (hierarchy_is_disturbed(&session->hierarchy))
-		text_put(&session->notes, "Other work disturbed the measurement of the caches: they "
-		                        "may be larger than shown. Stop it, or give --levels.\n");
+		warnings_add(&session->notes, "disturbed-caches",
+		             "Other work disturbed the measurement of the caches: they "
+		             "may be larger than shown. Stop it, or give --levels.");
 	return 0;
 }
 
@@ -171,8 +173,9 @@ static void note_skipped(struct session *session, enum op op, uint64_t block,
 		(void)snprintf(need, sizeof need, "%" PRIu64, memory->need_bytes);
 		(void)snprintf(left, sizeof left, "%" PRIu64, memory->limit.bytes);
 	}
-	text_printf(&session->skipped, "skipped %s (%s): needs %s, and %s leaves %s\n",
-	            size_format(block, size), op_names[op], need, memory->limit.source, left);
+	warnings_add(&session->skipped, "skipped",
+	             "skipped %s (%s): needs %s, and %s leaves %s",
+	             size_format(block, size), op_names[op], need, memory->limit.source, left);
 }
 
 /* One cell for each kernel at this size, unless memory or the op forbid it. */
@@ -287,9 +290,9 @@ void session_release(struct session *session)
 	like_release(&session->like);
 	text_release(&session->like_ops);
 	text_release(&session->like_cpus);
-	text_release(&session->skipped);
-	text_release(&session->notes);
-	text_release(&session->warnings);
+	warnings_release(&session->skipped);
+	warnings_release(&session->notes);
+	warnings_release(&session->warnings);
 	text_release(&session->command_name);
 	size_list_release(&session->command_sizes);
 }

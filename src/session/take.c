@@ -54,9 +54,10 @@ static void take_pages(struct session *session)
 	if (had == wanted)
 		return;
 	session->lacks_like = true;
-	text_printf(&session->notes, "%s has pages of %s, which this system does not have; these are "
-	            "of %s, and a comparison needs --vary page_bytes.\n", session->like.path,
-	            size_format(wanted, theirs), size_format(had, here));
+	warnings_add(&session->notes, "other-pages",
+	             "%s has pages of %s, which this system does not have; these are "
+	             "of %s, and a comparison needs --vary page_bytes.", session->like.path,
+	             size_format(wanted, theirs), size_format(had, here));
 }
 
 /* The CPUs it was measured on, where this is such a machine and they may be used. */
@@ -82,8 +83,9 @@ static void take_cpus(struct session *session)
 	if (fits || !text_equal(model, session->like.cpu) || session->like_cpus.length == 0)
 		return;
 	session->lacks_like = true;
-	text_printf(&session->notes, "%s was measured on CPU %s, which cannot be had here; others "
-	            "take its place.\n", session->like.path, text_string(&session->like_cpus));
+	warnings_add(&session->notes, "other-cpus",
+	             "%s was measured on CPU %s, which cannot be had here; others "
+	             "take its place.", session->like.path, text_string(&session->like_cpus));
 }
 
 static int take_threads(struct session *session, struct error *err)
@@ -178,19 +180,22 @@ static void note_unlike(struct session *session)
 			put_unlike(&text, counts[i].name, theirs);
 	}
 	if (text.length > 0)
-		text_printf(&session->notes, "Options that differ from %s: %s.\n", like->path,
-		            text_string(&text));
+		warnings_add(&session->notes, "other-options",
+		             "Options that differ from %s: %s.", like->path,
+		             text_string(&text));
 	if (like->others > 0)
-		text_printf(&session->notes, "%s also has rows of other threads or pages (%zu); "
-		            "this session is like its last one.\n", like->path, like->others);
+		warnings_add(&session->notes, "other-rows",
+		             "%s also has rows of other threads or pages (%zu); "
+		             "this session is like its last one.", like->path, like->others);
 	text_release(&text);
 }
 
 /* Rows can be added to a file that cannot be read, as long as its header is right. */
 static int nothing_taken(struct session *session, const struct error *why)
 {
-	text_printf(&session->notes, "Nothing is taken from the file that is added to: %s.\n",
-	            why->text);
+	warnings_add(&session->notes, "not-like",
+	             "Nothing is taken from the file that is added to: %s.",
+	             why->text);
 	like_release(&session->like);
 	return 0;
 }
@@ -205,7 +210,7 @@ int session_take_like(struct session *session, struct error *err)
 		return session->asked.like != NULL ? -1 : nothing_taken(session, err);
 	/* Of a file that is added to, the writer says it. */
 	if (session->asked.like != NULL)
-		text_put(&session->notes, text_string(&session->like.notes));
+		warnings_add_lines(&session->notes, "torn", text_string(&session->like.notes));
 	/* --over has as many of its own as are to be compared. */
 	if (!is_given(session, GIVEN_RUNS) && session->asked.over == 0)
 		session->asked.runs = session->like.runs;
@@ -220,8 +225,8 @@ int session_take_like(struct session *session, struct error *err)
 	                        session->asked.threads == session->like.threads;
 	note_unlike(session);
 	if (session->takes_levels)
-		text_printf(&session->notes, "Levels are those of %s%s.\n", path,
-		            session_knows_levels(session) ? "; the caches were not measured" : "");
+		warnings_add(&session->notes, "levels", "Levels are those of %s%s.", path,
+		             session_knows_levels(session) ? "; the caches were not measured" : "");
 	return 0;
 }
 
@@ -251,49 +256,4 @@ bool session_knows_levels(const struct session *session)
 	for (size_t i = 0; knows && i < session->like.count; i++)
 		knows = cell_level(session->like.cells[i].level) <= CELL_L2;
 	return knows;
-}
-
-/* A cell as the plan has it, before it is measured. */
-static struct cell planned_cell(const struct plan_cell *plan, struct context *context)
-{
-	context->op = op_names[plan->kernel->op];
-	context->kernel = plan->name;
-	return (struct cell){
-		.context = context, .block_bytes = plan->block_bytes,
-		.footprint_bytes = plan->block_bytes * op_facts[plan->kernel->op].arrays,
-	};
-}
-
-void session_note_levels(struct session *session)
-{
-	char size[SIZE_TEXT_BYTES];
-
-	if (session->like.path == NULL || session->takes_levels)
-		return;
-	for (size_t i = 0; i < session->plan.count; i++) {
-		struct context context = { .op = "" };
-		struct cell cell = planned_cell(&session->plan.cells[i], &context);
-		const struct like_cell *theirs = like_level(&session->like, &cell);
-		session_cell_level(session, &cell);
-		if (theirs == NULL ||
-		    (text_equal(theirs->level, cell.level) && theirs->edge == cell.edge))
-			continue;
-		text_printf(&session->notes, "Levels differ from %s, for one at %s: %s%s (there "
-		            "%s%s).\n", session->like.path, size_format(cell.block_bytes, size),
-		            cell.level, cell.edge ? " edge" : "", theirs->level,
-		            theirs->edge ? " edge" : "");
-		return;
-	}
-}
-
-bool session_like_level(const struct session *session, struct cell *cell)
-{
-	const struct like_cell *like =
-	        session->takes_levels ? like_level(&session->like, cell) : NULL;
-
-	if (like == NULL)
-		return false;
-	(void)snprintf(cell->level, sizeof cell->level, "%s", like->level);
-	cell->edge = like->edge;
-	return true;
 }

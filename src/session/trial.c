@@ -116,8 +116,9 @@ static void try_block(struct session *session, struct listener *to, uint64_t blo
 		plan_add(&plan, trial->kernels[0], block_bytes >> i);
 	if (trial->count > 1 && trial_run(session, to, &plan, &trouble) != 0) {
 		trial->count = 1;
-		text_printf(&session->notes, "Kernels could not be tried: %s; %s is used.\n",
-		            trouble.text, trial->kernels[0]->name);
+		warnings_add(&session->notes, "no-trial",
+		             "Kernels could not be tried: %s; %s is used.",
+		             trouble.text, trial->kernels[0]->name);
 	}
 	trial->incumbent = trial_incumbent(trial);
 	plan_release(&plan);
