@@ -30,7 +30,7 @@ struct extent_facts {
  */
 uint64_t default_extent(const struct extent_facts *facts);
 
-/* Whether one more run fits into DEFAULT_TIME_NS: that much is gone, a run takes that long. */
-bool default_time_allows(uint64_t gone_ns, uint64_t run_ns);
+/* Whether one more run fits: that much is gone, a run takes that long. */
+bool time_allows(uint64_t most_ns, uint64_t gone_ns, uint64_t run_ns);
 
 #endif

@@ -3,7 +3,6 @@
 #define MEMBENCH_SESSION_IDENTITY_H
 
 #include "base/text.h"
-#include "base/time.h"
 #include "platform/platform.h"
 #include "samples/cell.h"
 #include "session/setup.h"
@@ -11,7 +10,6 @@
 /* What the rows of one session share: who measured, where, when it was begun. */
 struct identity {
 	char boot[PLATFORM_TEXT_BYTES], cpu[PLATFORM_TEXT_BYTES];
-	char id[TIME_TEXT_BYTES + 24];
 	struct text version, cpus;
 	struct context context; /* points to them; op, kernel and convention are open */
 };

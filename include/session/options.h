@@ -35,6 +35,8 @@ struct session_options {
 	bool verbose;        /* what they print goes to standard error */
 	unsigned pages, levels_by, order;
 	bool append, force, verify;
+	bool one_a_level;    /* of default sizes one for each level */
+	uint64_t most_ns;    /* no further run begins that would end later; 0: as usual */
 	bool dry_run;        /* decide, and disturb nobody */
 	bool prints_rows;    /* on standard output, as CSV */
 	bool shows_progress; /* where standard error is a terminal */

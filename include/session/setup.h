@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/time.h"
 #include "base/warnings.h"
 #include "caches/hierarchy.h"
 #include "kernels/mix.h"
@@ -23,6 +24,7 @@ struct kernel_list {
 	size_t count, capacity;
 };
 struct session {
+	char id[TIME_TEXT_BYTES + 24]; /* when it began, and a number drawn */
 	const struct session_options *options; /* what is measured by; as a rule `asked` */
 	struct session_options asked;      /* as given, and the rest as in the file to be like */
 	struct like like;                  /* of --like, else of the file that is added to */
@@ -33,6 +35,7 @@ struct session {
 	struct cpu_set cpus;        /* one for each thread; empty where none can be told */
 	struct cpu_set busy_cpus;   /* with other work, when it began */
 	struct cpu_set passed_cpus; /* that would be in `cpus` if they were not */
+	struct cpu_set claimed_cpus; /* ours, of any pass */
 	uint64_t threads;
 	struct kernel_list kernels;
 	struct hierarchy hierarchy;
@@ -44,7 +47,7 @@ struct session {
 	uint64_t swept_bytes;      /* largest block of the default sizes; 0: sizes were asked for */
 	size_t cpu_count;          /* that this process may use; 0 where unknown */
 	uint64_t begun_ns;         /* of clock_monotonic() */
-	bool is_timed;             /* fewer runs than the default where they take too long */
+	uint64_t most_ns;          /* from then on; fewer runs where they take longer; 0: any */
 	uint64_t most_block_bytes; /* a power of two that memory allows, of the smallest op */
 	const char *limit;         /* who says so */
 	struct memory_limit limits[PLATFORM_LIMITS]; /* as they were when sizes were chosen */
@@ -64,6 +67,9 @@ struct session {
  */
 int session_init(struct session *session, const struct session_options *options,
                  struct error *err);
+/* The same with so many threads, on other CPUs and with sizes of their own; after a run of the
+ * session, whose rows it continues. */
+int session_again(struct session *session, uint64_t threads, struct error *err);
 /* What of it was left to us, and so left out. */
 struct session_defaults session_defaults_of(const struct session *session);
 void session_release(struct session *session);

@@ -45,7 +45,8 @@ void session_choose_cpus(struct session *session, const struct cpu_set *allowed)
 	size_t threads = (size_t)session->threads;
 
 	for (size_t i = 0; i < allowed->count; i++) {
-		if (platform_cpu_is_claimed(allowed->cpus[i]))
+		if (!cpu_set_has(&session->claimed_cpus, allowed->cpus[i]) &&
+		    platform_cpu_is_claimed(allowed->cpus[i]))
 			cpu_set_add(&claimed, allowed->cpus[i]);
 	}
 	set_free(allowed, &claimed, true, &left);
@@ -59,11 +60,13 @@ void session_choose_cpus(struct session *session, const struct cpu_set *allowed)
 }
 
 /* Those of session->cpus that another has claimed by now; the others are ours. */
-static void claim_all(const struct session *session, struct cpu_set *shared)
+static void claim_all(struct session *session, struct cpu_set *shared)
 {
 	for (size_t i = 0; i < session->cpus.count; i++) {
-		if (!platform_claim_cpu(session->cpus.cpus[i]))
-			cpu_set_add(shared, session->cpus.cpus[i]);
+		unsigned cpu = session->cpus.cpus[i];
+		if (cpu_set_has(&session->claimed_cpus, cpu))
+			continue;
+		cpu_set_add(platform_claim_cpu(cpu) ? &session->claimed_cpus : shared, cpu);
 	}
 }
 

@@ -40,7 +40,7 @@ uint64_t default_extent(const struct extent_facts *facts)
 }
 
 /* The next run may take a quarter longer than any before. */
-bool default_time_allows(uint64_t gone_ns, uint64_t run_ns)
+bool time_allows(uint64_t most_ns, uint64_t gone_ns, uint64_t run_ns)
 {
-	return gone_ns + run_ns + run_ns / 4 <= DEFAULT_TIME_NS;
+	return gone_ns + run_ns + run_ns / 4 <= most_ns;
 }

@@ -2,24 +2,16 @@
 /* session: who measures, where and when, as every row says. Measures nothing. */
 #include "session/identity.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "base/random.h"
 #include "base/version.h"
 
 void identity_init(struct identity *identity, const struct session *session)
 {
 	char libc[PLATFORM_TEXT_BYTES];
-	char now[TIME_TEXT_BYTES];
 
 	platform_boot_id(identity->boot);
 	platform_cpu_model(identity->cpu);
 	platform_libc(libc);
 	text_keep_utf8(identity->cpu);
-	/* Sessions of one second in two containers may have one process id. */
-	(void)snprintf(identity->id, sizeof identity->id, "%s-%016" PRIx64,
-	               time_format(time_now(), false, now), random_draw());
 	text_printf(&identity->version, "%s%s%s", version_build(), libc[0] ? " " : "", libc);
 	text_put(&identity->cpus, "");
 	for (size_t i = 0; i < session->cpus.count; i++)
@@ -28,7 +20,7 @@ void identity_init(struct identity *identity, const struct session *session)
 	identity->context = (struct context){
 		.schema = SAMPLES_SCHEMA,
 		.label = session->options->label ? session->options->label : "",
-		.session = identity->id, .boot = identity->boot, .host = session->options->host,
+		.session = session->id, .boot = identity->boot, .host = session->options->host,
 		.cpu = identity->cpu, .version = text_string(&identity->version),
 		.threads = session->threads, .cpus = text_string(&identity->cpus), .huge_source = "",
 		.page_bytes = session->options->pages == PAGES_SMALL || huge == 0

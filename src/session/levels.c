@@ -158,6 +158,9 @@ static uint64_t plateau_of(const struct session *session, const struct cells *ce
 	if ((enum levels_by)session->options->levels_by == LEVELS_BY_BLOCK ||
 	    !attribute_last(&session->hierarchy, &threads, &caches))
 		return 0;
+	/* One size a level is no sweep, unless it has two because no last cache is known. */
+	if (session->options->one_a_level && caches.last_bytes > 0)
+		return 0;
 	return sweep_plateau(cells->items, cells->count, caches.inner_bytes);
 }
 

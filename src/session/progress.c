@@ -115,8 +115,8 @@ bool session_progress_has_time(const struct session_progress *progress,
 {
 	uint64_t now = progress->clock.now_ns(progress->clock.context);
 
-	return !session->is_timed || progress->run == 0 ||
-	       default_time_allows(now - session->begun_ns, progress->longest_ns);
+	return session->most_ns == 0 || progress->run == 0 ||
+	       time_allows(session->most_ns, now - session->begun_ns, progress->longest_ns);
 }
 
 void session_progress_note(const struct session_progress *progress,

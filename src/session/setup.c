@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/time.h"
 #include "caches/attribute.h"
 #include "platform/clock.h"
 #include "platform/features.h"
@@ -17,11 +18,10 @@
 #include "session/defaults.h"
 #include "session/kernels.h"
 #include "session/levels.h"
-#include "session/memory.h"
+#include "session/sizes.h"
 #include "session/take.h"
 
-#define STUDY_LOW_BYTES (2 * KIB) /* as in the study of 2000 */
-#define MEASURED_TIMES  2         /* levels, sizes and kernels depend on the last cache */
+#define MEASURED_TIMES 2 /* levels, sizes and kernels depend on the last cache */
 
 static int cpus_given(struct session *session, const struct cpu_set *allowed,
                       struct error *err)
@@ -106,136 +106,25 @@ static int setup_hierarchy(struct session *session, struct error *err)
 	return 0;
 }
 
-/* The largest block of a doubling sweep that memory allows. */
-static void setup_most(struct session *session, unsigned arrays)
-{
-	struct session_memory memory;
-
-	for (uint64_t block = 1; session_memory_fits(session, block, arrays, &memory); block *= 2)
-		session->most_block_bytes = block;
-	session->limit = memory.limit.source;
-}
-
-/* Doubling blocks, as far as goes without being asked. */
-static void default_sizes(struct session *session, struct size_list *sizes,
-                          const unsigned arrays[2])
-{
-	struct session_memory memory;
-	const struct extent_facts facts = {
-		.hierarchy = &session->hierarchy,
-		.by = (enum levels_by)session->options->levels_by,
-		.fewest_arrays = arrays[0], .most_arrays = arrays[1],
-		.threads = (size_t)session->threads,
-		.free_bytes = platform_memory_limit().bytes,
-	};
-
-	session->swept_bytes = default_extent(&facts);
-	for (uint64_t block = STUDY_LOW_BYTES; block <= session->swept_bytes &&
-	     session_memory_fits(session, block, arrays[1], &memory); block *= 2)
-		size_list_add(sizes, block);
-}
-
-/* The most arrays of ops that follow chains, or of the others: each have memory of their own
- * (measure/buffer.h). */
-static unsigned most_arrays(const struct kernel_list *kernels, bool is_chained)
-{
-	unsigned most = 0;
-
-	for (size_t i = 0; i < kernels->count; i++) {
-		const struct op_facts *facts = &op_facts[kernels->items[i].op];
-		if (facts->is_chained == is_chained && facts->arrays > most)
-			most = facts->arrays;
-	}
-	return most;
-}
-
-/* The kernels' fewest and most arrays: the first decides what reaches DRAM, the second
- * what memory is needed. */
-static void arrays_range(const struct kernel_list *kernels, unsigned arrays[2])
-{
-	arrays[0] = op_facts[kernels->items[0].op].arrays;
-	for (size_t i = 1; i < kernels->count; i++) {
-		unsigned count = op_facts[kernels->items[i].op].arrays;
-		arrays[0] = count < arrays[0] ? count : arrays[0];
-	}
-	arrays[1] = most_arrays(kernels, false) + most_arrays(kernels, true);
-}
-
-/* In three figures, unless need and limit differ by less. */
-static void note_skipped(struct session *session, enum op op, uint64_t block,
-                         const struct session_memory *memory)
-{
-	char size[SIZE_TEXT_BYTES], need[SIZE_TEXT_BYTES], left[SIZE_TEXT_BYTES];
-
-	size_format_short((double)memory->need_bytes, need);
-	size_format_short((double)memory->limit.bytes, left);
-	if (text_equal(need, left)) {
-		(void)snprintf(need, sizeof need, "%" PRIu64, memory->need_bytes);
-		(void)snprintf(left, sizeof left, "%" PRIu64, memory->limit.bytes);
-	}
-	warnings_add(&session->skipped, "skipped",
-	             "skipped %s (%s): needs %s, and %s leaves %s",
-	             size_format(block, size), op_names[op], need, memory->limit.source, left);
-}
-
-/* One cell for each kernel at this size, unless memory or the op forbid it. */
-static int setup_size(struct session *session, uint64_t block, struct error *err)
-{
-	const struct kernel_list *kernels = &session->kernels;
-	struct session_memory memory;
-
-	for (size_t i = 0; i < kernels->count; i++) {
-		const struct mix *mix = &kernels->items[i];
-		const struct op_facts *facts = &op_facts[mix->op];
-		if (session->takes_kernels && session->takes_sizes &&
-		    !like_has(&session->like, mix->op, mix->name, block))
-			continue;
-		if (block % facts->unit_bytes != 0)
-			return error_set(err, "--sizes: %" PRIu64 " bytes are not a multiple of %u, "
-			                 "which --op %s needs", block, facts->unit_bytes,
-			                 op_names[mix->op]);
-		unsigned held = facts->arrays + most_arrays(kernels, !facts->is_chained);
-		if (session_memory_fits(session, block, held, &memory)) {
-			plan_add(&session->plan, mix_at(mix, block * facts->arrays), block);
-			session->plan.cells[session->plan.count - 1].name = mix->name;
-			continue;
-		}
-		note_skipped(session, mix->op, block, &memory);
-		/* The other kernels of this op need as much. */
-		while (i + 1 < kernels->count && kernels->items[i + 1].op == mix->op)
-			i++;
-	}
-	return 0;
-}
-
-static int setup_plan(struct session *session, struct error *err)
-{
-	struct size_list sizes = { 0 };
-	unsigned arrays[2];
-	int result = 0;
-
-	session->limit_count = platform_memory_limits(session->limits);
-	arrays_range(&session->kernels, arrays);
-	setup_most(session, arrays[0]);
-	for (size_t i = 0; i < session->options->sizes.count; i++)
-		size_list_add(&sizes, session->options->sizes.bytes[i]);
-	if (session->takes_sizes)
-		like_sizes(&session->like, &sizes);
-	if (sizes.count == 0)
-		default_sizes(session, &sizes, arrays);
-	for (size_t i = 0; result == 0 && i < sizes.count; i++)
-		result = setup_size(session, sizes.bytes[i], err);
-	size_list_release(&sizes);
-	return result;
-}
-
-/* Whether the time was left to us: neither what is measured nor how long was asked for. */
-static bool is_timed(const struct session *session)
+/* How long it may take where the time was left to us: neither what is measured nor how long
+ * was asked for. 0: any. */
+static uint64_t time_allowed(const struct session *session)
 {
 	const unsigned asked = GIVEN_RUNS | GIVEN_OVER | GIVEN_BUDGET | GIVEN_VOLUME;
 
+	if (session->options->most_ns > 0)
+		return session->options->most_ns;
 	return session->swept_bytes > 0 && session->kernels.count == 1 &&
-	       (session->options->given & asked) == 0;
+	       (session->options->given & asked) == 0 ? DEFAULT_TIME_NS : 0;
+}
+
+static void draw_id(struct session *session)
+{
+	char now[TIME_TEXT_BYTES];
+
+	/* Sessions of one second in two containers may have one process id. */
+	(void)snprintf(session->id, sizeof session->id, "%s-%016" PRIx64,
+	               time_format(time_now(), false, now), random_draw());
 }
 
 int session_init(struct session *session, const struct session_options *options,
@@ -244,6 +133,7 @@ int session_init(struct session *session, const struct session_options *options,
 	*session = (struct session){ .asked = *options, .features = features_detect() };
 	struct clock clock = clock_monotonic();
 	session->options = &session->asked;
+	draw_id(session);
 	session->begun_ns = clock.now_ns(clock.context);
 	session->seed = options->seed;
 	if (session->seed == 0)
@@ -255,11 +145,24 @@ int session_init(struct session *session, const struct session_options *options,
 		                  "there by now, so it cannot start its runs");
 	if (session_take_like(session, err) != 0 || session_name_kernels(session, err) != 0 ||
 	    setup_cpus(session, err) != 0 || setup_hierarchy(session, err) != 0 ||
-	    setup_plan(session, err) != 0)
+	    session_choose_sizes(session, err) != 0)
 		return -1;
-	session->is_timed = is_timed(session);
+	session->most_ns = time_allowed(session);
 	session_note_levels(session);
 	return 0;
+}
+
+int session_again(struct session *session, uint64_t threads, struct error *err)
+{
+	cpu_set_release(&session->cpus);
+	cpu_set_release(&session->passed_cpus);
+	plan_release(&session->plan);
+	session->kernels.count = 0;
+	session->asked.threads = threads;
+	session->asked.cpu = NULL;
+	if (session_name_kernels(session, err) != 0 || setup_cpus(session, err) != 0)
+		return -1;
+	return session_choose_sizes(session, err);
 }
 
 struct session_defaults session_defaults_of(const struct session *session)
@@ -283,6 +186,7 @@ void session_release(struct session *session)
 	cpu_set_release(&session->cpus);
 	cpu_set_release(&session->busy_cpus);
 	cpu_set_release(&session->passed_cpus);
+	cpu_set_release(&session->claimed_cpus);
 	hierarchy_release(&session->hierarchy);
 	free(session->kernels.items);
 	free(session->trials);
