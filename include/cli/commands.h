@@ -8,8 +8,8 @@
 #include "cli/options.h"
 
 /* Each command's row; one file per command. */
-extern const struct command command_run, command_compare, command_fleet, command_plot,
-        command_plan, command_info, command_utest, command_man, command_completion,
+extern const struct command command_run, command_card, command_compare, command_fleet,
+        command_plot, command_plan, command_info, command_utest, command_man, command_completion,
         command_worker;
 
 /* All of them, in the order of `membench --help`; ends with NULL. */

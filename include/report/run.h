@@ -34,7 +34,7 @@ void run_report_put(const struct session_result *report, enum format format, boo
 void run_report_print(const struct session_result *report, const char *names,
                       struct text *text);
 
-/* One kernel and block over its runs, as the table shows it. */
+/* One kernel, block and number of threads over its runs, as the table shows it. */
 struct run_row {
 	const struct cell *first;
 	uint64_t runs;
@@ -76,6 +76,8 @@ void run_report_latency(const struct run_rows *rows, struct text *text);
  */
 void run_report_summary(const struct run_rows *rows, struct text *text);
 
+/* "cells": each with all its columns. */
+void run_cells_json(struct json *json, const struct cells *cells);
 void run_report_json(const struct session_result *report, struct text *text);
 
 /* Three lines that say what was measured on what. */

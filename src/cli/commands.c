@@ -11,8 +11,9 @@
 #include "base/nearest.h"
 
 const struct command *const commands[] = {
-	&command_run, &command_compare, &command_fleet, &command_plot, &command_plan,
-	&command_info, &command_utest, &command_man, &command_completion, &command_worker, NULL,
+	&command_run, &command_card, &command_compare, &command_fleet, &command_plot,
+	&command_plan, &command_info, &command_utest, &command_man, &command_completion,
+	&command_worker, NULL,
 };
 
 const struct command_status command_statuses[] = {

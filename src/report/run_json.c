@@ -75,7 +75,7 @@ static void json_trials(struct json *json, const struct session_result *report)
 	json_close(json, ']');
 }
 
-static void json_cells(struct json *json, const struct cells *cells)
+void run_cells_json(struct json *json, const struct cells *cells)
 {
 	json_open(json, "cells", '[');
 	for (size_t i = 0; i < cells->count; i++) {
@@ -112,7 +112,7 @@ void run_report_json(const struct session_result *report, struct text *text)
 	json_caches(&json, report->hierarchy);
 	json_trials(&json, report);
 	run_rows_fields(&(struct fields){ .json = &json }, &rows, 0);
-	json_cells(&json, &report->cells);
+	run_cells_json(&json, &report->cells);
 	json_lines(&json, "skipped", text_string(&report->skipped), '\n');
 	json_lines(&json, "notes", text_string(&report->notes), '\n');
 	json_close(&json, '}');

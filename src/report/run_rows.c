@@ -20,7 +20,8 @@ static bool same_kernel(const struct cell *a, const struct cell *b)
 
 static bool same_row(const struct cell *a, const struct cell *b)
 {
-	return a->block_bytes == b->block_bytes && same_kernel(a, b);
+	return a->block_bytes == b->block_bytes && same_kernel(a, b) &&
+	       a->context->threads == b->context->threads;
 }
 
 static struct run_row *rows_find(struct run_rows *rows, const struct cell *cell)
