@@ -43,8 +43,17 @@ bool core_explains(const struct comparison *comparison, const struct compare_pai
 /* Kruskal-Wallis over runs of every level, of three or more configurations. */
 void levels_kruskal(struct comparison *comparison);
 
-/* Holm over all pairs and levels, then verdicts, controls, conclusions and the gate. */
-void comparison_judge(struct comparison *comparison);
+/* As compare_files() does, up to the effects of every pair. */
+int compare_measure(const struct compare_file *files, size_t file_count,
+                    const struct compare_options *options, struct comparison *comparison,
+                    struct error *err);
+/* Holm's p of all findings of all of them, and how many those are: ->family. */
+void findings_adjust(struct comparison *const *items, size_t count);
+/* Holm over all pairs and levels of all of them, which are one family; then of each verdicts,
+ * controls, conclusions and the gate. */
+void comparisons_judge(struct comparison *const *items, size_t count);
+/* Words and doubts. */
+void comparison_conclude(struct comparison *comparison);
 
 /* --gate: fails (status 2) where its level is none of these files; sets ->gate. */
 int gate_check(const struct comparison *comparison, struct error *err);

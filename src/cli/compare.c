@@ -12,8 +12,10 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/words.h"
+#include "compare/strata.h"
 #include "measure/spacing.h"
 #include "report/compare.h"
+#include "report/compare_strata.h"
 
 struct compare_given {
 	const char *by, *vary, *only, *levels, *gate_level, *print, *plot;
@@ -157,6 +159,30 @@ static int sessions_with(const struct compare_given *given, const struct input_f
 	return result == 0 ? STATUS_DONE : (int)err->status;
 }
 
+/* Two cards: a verdict for each op, number of threads and level. */
+static int strata_with(const struct compare_given *given, const struct input_files *files,
+                       const struct compare_options *wanted, struct error *err)
+{
+	struct strata strata = { .count = 0 };
+	struct text text = { 0 };
+	int result = 0;
+
+	if (!isnan(given->gate) || given->plot != NULL || given->print != NULL)
+		result = error_set(err, "these files hold several ops or numbers of threads: --gate, "
+		                   "--plot and --print want one, such as --only op=read,threads=1");
+	if (result == 0)
+		result = compare_strata(files->items, files->count, wanted, &strata, err);
+	if (result == 0) {
+		strata_report(&strata, (enum format)given->format, &text);
+		if (!given->quiet && given->format == FORMAT_CSV)
+			output_warnings(&strata.warnings);
+		result = output_text(&text, err);
+	}
+	text_release(&text);
+	strata_release(&strata);
+	return result == 0 ? STATUS_DONE : (int)err->status;
+}
+
 static int compare_with(const struct compare_given *given, const struct operands *operands,
                         struct error *err)
 {
@@ -167,6 +193,11 @@ static int compare_with(const struct compare_given *given, const struct operands
 	int result = input_files_read(&files, operands, given->levels, err);
 	if (result == 0 && given->by != NULL && text_equal(given->by, "session")) {
 		int answered = sessions_with(given, &files, &wanted, err);
+		input_files_release(&files);
+		return answered;
+	}
+	if (result == 0 && strata_are_needed(files.items, files.count, &wanted)) {
+		int answered = strata_with(given, &files, &wanted, err);
 		input_files_release(&files);
 		return answered;
 	}

@@ -121,7 +121,7 @@ static int check_pair(const struct comparison *comparison, struct error *err)
 	                 "or more", comparison->options.by, comparison->configurations[0].label);
 }
 
-int compare_files(const struct compare_file *files, size_t file_count,
+int compare_measure(const struct compare_file *files, size_t file_count,
                   const struct compare_options *options, struct comparison *comparison,
                   struct error *err)
 {
@@ -132,10 +132,24 @@ int compare_files(const struct compare_file *files, size_t file_count,
 	if (no_common_size(comparison, err) != 0)
 		return -1;
 	levels_kruskal(comparison);
-	comparison_judge(comparison);
+	return 0;
+}
+
+void comparison_conclude(struct comparison *comparison)
+{
 	comparison_explain(comparison);
 	comparison_doubt(comparison);
 	comparison_rank_doubts(comparison);
+}
+
+int compare_files(const struct compare_file *files, size_t file_count,
+                  const struct compare_options *options, struct comparison *comparison,
+                  struct error *err)
+{
+	if (compare_measure(files, file_count, options, comparison, err) != 0)
+		return -1;
+	comparisons_judge(&comparison, 1);
+	comparison_conclude(comparison);
 	return 0;
 }
 

@@ -6,9 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "compare/thresholds.h"
-#include "stats/adjust.h"
 #include "stats/power.h"
 #include "stats/verdict.h"
 
@@ -22,26 +20,6 @@ const char *const compare_scope_names[] = {
 	"these boots", "same boot", "boots", "these stretches of time",
 	"two stretches of time, one a side", NULL,
 };
-
-/* ---- Holm, over all pairs and levels ---- */
-
-static void adjust(struct comparison *comparison)
-{
-	size_t most = comparison->pair_count * comparison->level_count, count = 0;
-	double *p = memory_zeroed(most, sizeof *p);
-
-	for (size_t i = 0; i < comparison->pair_count; i++) {
-		for (size_t j = 0; j < comparison->pairs[i].level_count; j++)
-			p[count++] = comparison->pairs[i].levels[j].effect.p;
-	}
-	adjust_holm(p, count, p);
-	comparison->family = count;
-	for (size_t i = comparison->pair_count; i-- > 0;) {
-		for (size_t j = comparison->pairs[i].level_count; j-- > 0;)
-			comparison->pairs[i].levels[j].p_holm = p[--count];
-	}
-	free(p);
-}
 
 /* ---- Verdicts ---- */
 
@@ -269,9 +247,8 @@ static bool is_disturbed(const struct comparison *comparison,
 	            preempted_share(&comparison->configurations[pair->b])) > DISTURBED_SHARE;
 }
 
-void comparison_judge(struct comparison *comparison)
+static void judge(struct comparison *comparison)
 {
-	adjust(comparison);
 	for (size_t i = 0; i < comparison->pair_count; i++) {
 		struct compare_pair *pair = &comparison->pairs[i];
 		for (size_t j = 0; j < pair->level_count; j++)
@@ -282,4 +259,11 @@ void comparison_judge(struct comparison *comparison)
 		pair->conclusion = conclude(comparison, pair);
 	}
 	gate_judge(comparison);
+}
+
+void comparisons_judge(struct comparison *const *items, size_t count)
+{
+	findings_adjust(items, count);
+	for (size_t i = 0; i < count; i++)
+		judge(items[i]);
 }
