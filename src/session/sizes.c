@@ -49,6 +49,32 @@ static void default_sizes(struct session *session, struct size_list *sizes,
 		size_list_add(sizes, block);
 }
 
+/* The most arrays of ops that follow chains, or of the others: each have memory of their own
+ * (measure/buffer.h). */
+static unsigned most_arrays(const struct kernel_list *kernels, bool is_chained)
+{
+	unsigned most = 0;
+
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct op_facts *facts = &op_facts[kernels->items[i].op];
+		if (facts->is_chained == is_chained && facts->arrays > most)
+			most = facts->arrays;
+	}
+	return most;
+}
+
+/* The kernels' fewest and most arrays: the first decides what reaches DRAM, the second
+ * what memory is needed. */
+static void arrays_range(const struct kernel_list *kernels, unsigned arrays[2])
+{
+	arrays[0] = op_facts[kernels->items[0].op].arrays;
+	for (size_t i = 1; i < kernels->count; i++) {
+		unsigned count = op_facts[kernels->items[i].op].arrays;
+		arrays[0] = count < arrays[0] ? count : arrays[0];
+	}
+	arrays[1] = most_arrays(kernels, false) + most_arrays(kernels, true);
+}
+
 /* The level that a block is in for few arrays as for many; CELL_NONE where it straddles two. */
 static enum cell_level level_of_all(const struct session *session, uint64_t block,
                                     const unsigned arrays[2])
@@ -74,10 +100,12 @@ static enum cell_level level_of_all(const struct session *session, uint64_t bloc
 static void level_sizes(const struct session *session, struct size_list *sizes,
                         const unsigned arrays[2])
 {
+	const unsigned plain = most_arrays(&session->kernels, false);
+	const unsigned touched[2] = { arrays[0], plain > arrays[0] ? plain : arrays[0] };
 	uint64_t chosen[CELL_LEVELS] = { 0 }, most = largest_size(session, arrays);
 
 	for (uint64_t block = STUDY_LOW_BYTES; block <= most && chosen[CELL_DRAM] == 0; block *= 2)
-		chosen[level_of_all(session, block, arrays)] = block;
+		chosen[level_of_all(session, block, touched)] = block;
 	for (unsigned level = CELL_L1; level <= CELL_DRAM; level++) {
 		if (chosen[level] > 0)
 			size_list_add(sizes, chosen[level]);
@@ -86,32 +114,6 @@ static void level_sizes(const struct session *session, struct size_list *sizes,
 		size_list_add(sizes, most / 2);
 		size_list_add(sizes, most);
 	}
-}
-
-/* The most arrays of ops that follow chains, or of the others: each have memory of their own
- * (measure/buffer.h). */
-static unsigned most_arrays(const struct kernel_list *kernels, bool is_chained)
-{
-	unsigned most = 0;
-
-	for (size_t i = 0; i < kernels->count; i++) {
-		const struct op_facts *facts = &op_facts[kernels->items[i].op];
-		if (facts->is_chained == is_chained && facts->arrays > most)
-			most = facts->arrays;
-	}
-	return most;
-}
-
-/* The kernels' fewest and most arrays: the first decides what reaches DRAM, the second
- * what memory is needed. */
-static void arrays_range(const struct kernel_list *kernels, unsigned arrays[2])
-{
-	arrays[0] = op_facts[kernels->items[0].op].arrays;
-	for (size_t i = 1; i < kernels->count; i++) {
-		unsigned count = op_facts[kernels->items[i].op].arrays;
-		arrays[0] = count < arrays[0] ? count : arrays[0];
-	}
-	arrays[1] = most_arrays(kernels, false) + most_arrays(kernels, true);
 }
 
 /* In three figures, unless need and limit differ by less. */
