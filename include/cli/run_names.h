@@ -4,7 +4,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/run.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "session/options.h"
 
 /*
  * Who measures, and what files are called after it: many nodes share one command line.
@@ -22,7 +24,8 @@ struct run_names {
 /* Sets the fields of `given`, which then point into `names`. Fails (status 2) where a host
  * cannot be part of a file's name, where a sequence is none of those, or where Slurm has not
  * said what it stands for. Release in any case, after `given` is used. */
-int run_names_init(struct run_names *names, struct run_options *given, struct error *err);
+int run_names_init(struct run_names *names, struct session_options *given,
+                   struct error *err);
 void run_names_release(struct run_names *names);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/run_names.h"
 #include "cli/words.h"
 #include "dimms/modules.h"
 #include "measure/interrupt.h"
@@ -163,12 +164,15 @@ static int measure_with(struct card_options *given, struct error *err)
 	struct session_options asked = given->session;
 	struct session session = { .seed = 0 };
 	struct text ops = { 0 }, notes = { 0 }, where = { 0 };
+	struct run_names names;
 	struct error closing = { 0 };
 
 	ops_here(&ops);
 	asked.op = text_string(&ops);
 	asked.threads = 1;
-	int result = session_files_check(&asked, &where, &notes, err);
+	int result = run_names_init(&names, &asked, err);
+	if (result == 0)
+		result = session_files_check(&asked, &where, &notes, err);
 	if (result == 0)
 		result = session_init(&session, &asked, err);
 	interrupt_catch();
@@ -182,6 +186,7 @@ static int measure_with(struct card_options *given, struct error *err)
 	}
 	int status = status_of(result, session.skipped.count > 0, err);
 	session_release(&session);
+	run_names_release(&names);
 	text_release(&ops);
 	text_release(&notes);
 	text_release(&where);

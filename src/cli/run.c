@@ -259,7 +259,7 @@ static int run_command(const struct command *command, int argc, char **argv,
 	if (options_parse(command, argc, argv, &given, &operands, err) == 0 &&
 	    check_operands(&operands, err) == 0 &&
 	    run_options_check(&given, command, operands.given, err) == 0 &&
-	    run_names_init(&names, &given, err) == 0) {
+	    run_names_init(&names, &given.session, err) == 0) {
 		complete(command, operands.given, &given);
 		status = run_with(&given, err);
 	}

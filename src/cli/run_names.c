@@ -97,10 +97,9 @@ static int expand(const char *option, const char **path, const char *host, struc
 	return 0;
 }
 
-int run_names_init(struct run_names *names, struct run_options *given, struct error *err)
+int run_names_init(struct run_names *names, struct session_options *session,
+                   struct error *err)
 {
-	struct session_options *session = &given->session;
-
 	*names = (struct run_names){ .host = { 0 } };
 	if (find_host(&names->host, session->host, err) != 0)
 		return -1;
