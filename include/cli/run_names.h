@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "base/error.h"
-#include "base/text.h"
 #include "session/options.h"
 
 /*

@@ -206,10 +206,15 @@ static void put_limit(const struct card *card, const struct run_rows *rows, stru
 
 static void put_tail(const struct card *card, const struct run_rows *rows, struct text *text)
 {
+	const struct cell *first = rows->items[0].first;
+
 	put_limit(card, rows, text);
 	text_put(text, "read, write, copy: GB/s, 10^9 bytes a second, a copied byte counts once. "
 	               "latency: ns of a load that waits for the one before it. Medians over runs; "
 	               "CV: their standard deviation over their mean.\n");
+	if (find_row(rows, first->context->threads, "DRAM", first->context->op) == NULL)
+		text_put(text, "No block is known to be DRAM: where the last cache ends was not found. "
+		               "Measure again when the machine is quiet, or give --levels.\n");
 	if (rows->items[0].runs < COMPARABLE)
 		text_printf(text, "%" PRIu64 " runs: a comparison of two cards needs %d of each.\n",
 		            rows->items[0].runs, COMPARABLE);
