@@ -23,8 +23,10 @@ struct warnings {
 	size_t count, capacity;
 };
 
-/* A sentence that stands there already is not said twice. */
 void warnings_add(struct warnings *warnings, const char *kind, const char *format, ...)
+        MEMBENCH_PRINTF(3, 4);
+/* Unless that very sentence stands there. */
+void warnings_add_once(struct warnings *warnings, const char *kind, const char *format, ...)
         MEMBENCH_PRINTF(3, 4);
 /* One for each of these lines. */
 void warnings_add_lines(struct warnings *warnings, const char *kind, const char *lines);

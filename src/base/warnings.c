@@ -26,20 +26,36 @@ static void take(struct warnings *warnings, const char *kind, struct text *shown
 	text_release(shown);
 }
 
-void warnings_add(struct warnings *warnings, const char *kind, const char *format, ...)
+static void add(struct warnings *warnings, const char *kind, bool once, const char *format,
+                va_list args)
 {
 	struct text said = { 0 }, shown = { 0 };
-	va_list args;
 
-	va_start(args, format);
 	text_vprintf(&said, format, args);
-	va_end(args);
 	text_put_printable(&shown, text_string(&said));
 	text_release(&said);
-	if (is_said(warnings, text_string(&shown)))
+	if (once && is_said(warnings, text_string(&shown)))
 		text_release(&shown);
 	else
 		take(warnings, kind, &shown);
+}
+
+void warnings_add(struct warnings *warnings, const char *kind, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add(warnings, kind, false, format, args);
+	va_end(args);
+}
+
+void warnings_add_once(struct warnings *warnings, const char *kind, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add(warnings, kind, true, format, args);
+	va_end(args);
 }
 
 void warnings_add_lines(struct warnings *warnings, const char *kind, const char *lines)

@@ -117,11 +117,11 @@ static void take_warnings(struct strata *strata, size_t index)
 	for (size_t i = 0; i < warnings->count; i++) {
 		const char *kind = warnings->items[i].kind, *text = warnings->items[i].text;
 		if (all_say(strata, text))
-			warnings_add(&strata->warnings, kind, "%s", text);
+			warnings_add_once(&strata->warnings, kind, "%s", text);
 		else
-			warnings_add(&strata->warnings, kind, "%s, %" PRIu64 " thread%s: %s",
-			             stratum->op, stratum->threads, stratum->threads > 1 ? "s" : "",
-			             text);
+			warnings_add_once(&strata->warnings, kind, "%s, %" PRIu64 " thread%s: %s",
+			                  stratum->op, stratum->threads, stratum->threads > 1 ? "s" : "",
+			                  text);
 	}
 }
 

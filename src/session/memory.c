@@ -83,9 +83,9 @@ int session_drop_largest(struct session *session, struct error *err)
 
 	for (size_t i = 0; i < plan->count; i++) {
 		if (cell_need(&plan->cells[i]) == most)
-			warnings_add(&session->skipped, "skipped", "skipped %s (%s): %s",
-			             size_format(plan->cells[i].block_bytes, size),
-			             op_names[plan->cells[i].kernel->op], err->text);
+			warnings_add_once(&session->skipped, "skipped", "skipped %s (%s): %s",
+			                  size_format(plan->cells[i].block_bytes, size),
+			                  op_names[plan->cells[i].kernel->op], err->text);
 		else
 			plan->cells[kept++] = plan->cells[i];
 	}

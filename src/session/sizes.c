@@ -128,9 +128,9 @@ static void note_skipped(struct session *session, enum op op, uint64_t block,
 		(void)snprintf(need, sizeof need, "%" PRIu64, memory->need_bytes);
 		(void)snprintf(left, sizeof left, "%" PRIu64, memory->limit.bytes);
 	}
-	warnings_add(&session->skipped, "skipped",
-	             "skipped %s (%s): needs %s, and %s leaves %s",
-	             size_format(block, size), op_names[op], need, memory->limit.source, left);
+	warnings_add_once(&session->skipped, "skipped",
+	                  "skipped %s (%s): needs %s, and %s leaves %s",
+	                  size_format(block, size), op_names[op], need, memory->limit.source, left);
 }
 
 /* One cell for each kernel at this size, unless memory or the op forbid it. */
