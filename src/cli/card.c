@@ -244,7 +244,7 @@ const struct command command_card = {
 	.synopsis = "[options] [SAVED.csv]",
 	.summary = "The machine on one page: read, write, copy and latency of each level.",
 	.details = "One block for each level, measured with one thread and with one on each CPU, in "
-	           "half a minute\nat most; or what --output saved. membench compare A.csv B.csv "
+	           "half a minute at most; or what --output saved. membench compare A.csv B.csv "
 	           "compares two saved cards.\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,

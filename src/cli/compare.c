@@ -232,9 +232,9 @@ const struct command command_compare = {
 	.synopsis = "[options] BASELINE.csv OTHER.csv [...]",
 	.summary = "Is there a difference, in which level, how large, how sure.",
 	.details = "The first file is the baseline A; every change is B / A - 1. Labels come "
-	           "from the files'\nlabel column, else from their names.\n"
+	           "from the files' label column, else from their names.\n"
 	           "Status: 0 done, or the gate passed; 1 the gate failed; 2 asked wrongly, bad or "
-	           "unlike files;\n3 the gate cannot be told.\n",
+	           "unlike files; 3 the gate cannot be told.\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
 	.run = compare_command,

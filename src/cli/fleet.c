@@ -190,10 +190,10 @@ const struct command command_fleet = {
 	.synopsis = "[options] FILES",
 	.summary = "Which of many hosts is slow: a verdict for each, right for 5 and for 1000.",
 	.details = "Hosts are told by the column host, of one file each or of a file that all "
-	           "append to. The\nfence grows with their number: of a healthy fleet one in 20 has "
+	           "append to. The fence grows with their number: of a healthy fleet one in 20 has "
 	           "any host beyond it.\n"
 	           "Status: 0 none is slow; 1 some are; 2 asked wrongly, or a file that cannot be "
-	           "read while none\nof the others is slow; 3 cannot tell.\n",
+	           "read while none of the others is slow; 3 cannot tell.\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
 	.run = fleet_command,

@@ -254,9 +254,9 @@ const struct command command_info = {
 	.summary = "Show the machine: caches as reported, measured and believed, pages, kernels, "
 	           "memory modules.",
 	.details = "--root, --cpuid, --curve, --dmi and --spd take other machines' data and leave "
-	           "this one alone; they may\nbe given together. What is not known then is \"-\", "
+	           "this one alone; they may be given together. What is not known then is \"-\", "
 	           "and null in JSON. Levels beyond L4 are not read.\nMemory modules: --root and "
-	           "this machine are looked through for both files; as a rule only root may\nread "
+	           "this machine are looked through for both files; as a rule only root may read "
 	           "the first. CSV is of the caches, of the modules where only --dmi or --spd is "
 	           "given.\n",
 	.options = options,

@@ -150,7 +150,7 @@ const struct command command_plan = {
 	.synopsis = "[options] [PILOT.csv ...]",
 	.summary = "Say how many boots and runs it takes to see a change, and in which order.",
 	.details = "A pilot of 10 runs in one boot shows how far runs lie apart; one of several "
-	           "boots also\nhow far boots do. Formulas: Hodges and Lehmann 1956 (power of rank "
+	           "boots also how far boots do. Formulas: Hodges and Lehmann 1956 (power of rank "
 	           "tests), Holm 1979.\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,

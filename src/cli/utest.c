@@ -180,12 +180,12 @@ const struct command command_utest = {
 	.summary = "The statistics of membench on any numbers: are they different, by how "
 	           "much, how sure.",
 	.details =
-	"A, B ... are files of one number a line (blank lines and # comments are skipped,\n"
-	"'-' is standard input) or FILE.csv:COLUMN. The first is the baseline: changes are\n"
-	"B / A - 1. JSON counts the other way round, as the statistics do: u_a counts a > b,\n"
-	"shift is A - B, ratio is A / B; mde is a fraction (0.03 is 3 %). Cluster names count\n"
+	"A, B ... are files of one number a line (blank lines and # comments are skipped, "
+	"'-' is standard input) or FILE.csv:COLUMN. The first is the baseline: changes are "
+	"B / A - 1. JSON counts the other way round, as the statistics do: u_a counts a > b, "
+	"shift is A - B, ratio is A / B; mde is a fraction (0.03 is 3 %). Cluster names count "
 	"inside their group and block. Quartiles are of type 7 (R's default).\n"
-	"A p below 1e-300 is written in JSON and CSV with its true exponent (1.8e-357), which\n"
+	"A p below 1e-300 is written in JSON and CSV with its true exponent (1.8e-357), which "
 	"most parsers read as 0; log10_p_two and trend_log10_p hold it for them.\n",
 	.options = options,
 	.option_count = sizeof options / sizeof *options,
