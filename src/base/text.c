@@ -11,7 +11,8 @@
 void text_put_bytes(struct text *text, const char *bytes, size_t count)
 {
 	memory_grow(&text->bytes, &text->capacity, text->length + count, 1);
-	memcpy(text->bytes + text->length, bytes, count);
+	if (count > 0) /* no bytes may be NULL, which memcpy must not see */
+		memcpy(text->bytes + text->length, bytes, count);
 	text->length += count;
 	text->bytes[text->length] = '\0';
 }

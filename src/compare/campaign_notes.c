@@ -32,14 +32,12 @@ static void note_pilot(struct campaign *campaign)
 /* Why the pilot does not say how far boots of one configuration lie apart. */
 static const char *why_unknown(const struct campaign *campaign)
 {
-	const struct spread *spread = &campaign->levels[campaign->target].spread;
-
 	if (campaign->level_count == 0)
 		return "without a pilot";
 	if (campaign->pilot_boots == 1)
 		return "from a pilot of one boot";
-	return spread->boot_df > 0 ? "from boots of one run each"
-	                                              : "from one boot of each";
+	return campaign->levels[campaign->target].spread.boot_df > 0 ? "from boots of one run each"
+	                                                             : "from one boot of each";
 }
 
 static void note_plan(struct campaign *campaign)
