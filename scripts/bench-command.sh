@@ -81,6 +81,8 @@ bench_sleep() {
 bench_fio() {
 	head -c 256M /dev/urandom >"$disk/x"
 	for job in 'randread 4K 32M' 'read 1M 256M'; do
+		# Its three words are meant to fall apart.
+		# shellcheck disable=SC2086
 		set -- $job
 		rm -f direct.csv cached.csv
 		for _ in 1 2 3 4 5; do

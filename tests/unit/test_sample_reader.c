@@ -100,6 +100,11 @@ static void rows_that_contradict_themselves_are_refused(void **state)
 	                  ":2:16: block_bytes is '18446744073709551615', not a whole number "
 	                  "from 1 to 2^60");
 	edited_file_reads(",2048,", ",1152921504606846976,", "");
+}
+
+static void words_shares_and_times_out_of_their_range_are_refused(void **state)
+{
+	(void)state;
 	edited_file_reads("0.500", "1.5",
 	                  ":2:14: huge_share is '1.5', not a share from 0 to 1, or empty");
 	edited_file_reads("hugetlb", "huge", ":2:33: huge_source is 'huge', not hugetlb, thp, "
@@ -216,6 +221,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bad_fields_are_refused_with_line_and_column),
 		cmocka_unit_test(rows_that_contradict_themselves_are_refused),
+		cmocka_unit_test(words_shares_and_times_out_of_their_range_are_refused),
 		cmocka_unit_test(rates_that_no_memory_has_are_refused),
 		cmocka_unit_test(only_schemas_that_are_known_are_read),
 		cmocka_unit_test(unknown_columns_and_empty_unknowns_are_accepted),
